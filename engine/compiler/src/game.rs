@@ -2,6 +2,7 @@
 //!
 //! Unsupported rules fall back to the [reference interpreter](boardwright_interpreter::evaluate).
 
+mod chance;
 mod continuation;
 mod rule_code;
 mod structure;
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::analyse::chance;
+use crate::analyse::chance::rules_of_players;
 pub use crate::analyse::costs::EndCost;
 pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
@@ -130,9 +131,8 @@ impl CompiledGame {
         compiled: impl FnOnce(&RuleSet, &Layout) -> Option<CompiledRules>,
     ) -> Result<Self, LimitError> {
         let reference = InterpretedGame::new(rules)?;
-        let player_rules = chance::rules_of_players(reference.rules());
-        let is_interpreted = reference.has_chance() && chance::passes_to_chance(&player_rules);
-        let compiled = if is_interpreted { None } else { compiled(&player_rules, reference.layout()) };
+        let player_rules = rules_of_players(reference.rules());
+        let compiled = compiled(&player_rules, reference.layout());
         Ok(Self {
             reference,
             shared: Arc::new(Shared {
@@ -299,7 +299,7 @@ impl CompiledGame {
     /// Scalar native code, compiled on first use, or the reason why there is none.
     fn baseline(&self) -> Result<&BaselineCode, &str> {
         let baseline = self.shared.baseline.get_or_init(|| match &self.shared.compiled {
-            Some(_) => BaselineCode::new(&self.shared.player_rules, self.layout()),
+            Some(_) => BaselineCode::new(self.rules(), self.layout()),
             None => Err("the game is interpreted".to_owned()),
         });
         baseline.as_ref().map_err(String::as_str)
@@ -359,7 +359,7 @@ impl CompiledGame {
 
     /// Results of the scalar native code: see [`CompiledGame::native_move_results`]. `None` if there is no such code.
     pub fn baseline_results(&self, state: &State, all: bool) -> Option<NativeMoveResults> {
-        let baseline = self.baseline().ok().filter(|_| self.is_player_next(state))?;
+        let baseline = self.baseline().ok().filter(|code| code.moves_chance() || self.is_player_next(state))?;
         let (rules, layout) = (self.rules(), self.layout());
         let mut moves = Vec::new();
         let over = state.outcome().is_some();
@@ -377,20 +377,8 @@ impl CompiledGame {
     /// State after each move from which playouts of the scalar native code draw: see
     /// [`CompiledGame::native_playout_successors`].
     pub fn baseline_successors(&self, state: &State) -> Option<Vec<Option<State>>> {
-        self.baseline().ok().filter(|_| self.is_player_next(state))?.successors(state)
-    }
-
-    /// The state after a move, in which the players have seen it.
-    fn observed(&self, before: &State, mv: Move, mut after: State) -> State {
-        if self.has_hidden_information() {
-            after.observe(self.rules(), self.layout(), before, mv);
-        }
-        after
-    }
-
-    /// `true` unless chance is to move, which compiled code does not.
-    fn is_player_next(&self, state: &State) -> bool {
-        !state.is_chance_next(self.layout())
+        let baseline = self.baseline().ok().filter(|code| code.moves_chance() || self.is_player_next(state))?;
+        baseline.successors(state)
     }
 
     /// The result of [`CompiledGame::native_moves`], if [`Game::prepare`] was called.
@@ -445,37 +433,16 @@ impl CompiledGame {
         !self.reference.has_chance() && !self.reference.has_hidden_information()
     }
 
-    /// Plays out from a position in which chance is to move: chance moves until a player is to move, then a playout.
-    fn play_out_after_chance(
-        &self,
-        from: &State,
-        state: &mut State,
-        max_moves: u64,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<Result<Playout, Fault>> {
-        self.shared.compiled.as_ref()?;
-        let (mut start, mut made) = (from.clone(), 0);
-        while start.is_chance_next(self.layout()) && start.outcome().is_none() && made < max_moves {
-            let mv = match self.sample_chance(&start, rng) {
-                Ok(mv) => mv,
-                Err(fault) => return Some(Err(fault)),
-            };
-            if let Err(fault) = self.interpreter().apply(&mut start, mv) {
-                return Some(Err(fault));
-            }
-            made += 1;
-        }
-        if start.is_chance_next(self.layout()) {
-            state.clone_from(&start);
-            return Some(Ok(Playout { length: made, outcome: start.outcome() }));
-        }
-        let rest = self.play_out(&start, state, max_moves - made, rng)?;
-        Some(rest.map(|rest| Playout { length: rest.length + made, ..rest }))
-    }
-
-    /// Makes a move of a player without recording what the players have seen.
+    /// Makes a move without recording what the players have seen.
     #[inline]
     fn apply_unobserved(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
+        if state.is_chance_next(self.layout()) {
+            let native = self.prepared_baseline().filter(|baseline| baseline.moves_chance());
+            return match native {
+                Some(native) if native.make_move(self.rules(), self.layout(), state, mv) => Ok(()),
+                _ => self.interpreter().apply(state, mv),
+            };
+        }
         if self.prepared_moves().is_some_and(|(compiled, steps)| steps.make_move(self.layout(), compiled, state, mv)) {
             return Ok(());
         }
@@ -589,9 +556,6 @@ impl Game for CompiledGame {
 
     #[inline]
     fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
-        if state.is_chance_next(self.layout()) {
-            return self.reference.apply(state, mv);
-        }
         if self.has_hidden_information() {
             let before = state.clone();
             self.apply_unobserved(state, mv)?;
@@ -617,10 +581,12 @@ impl Game for CompiledGame {
         {
             return None; // not to wait for code that is compiled in the background
         }
-        if from.is_chance_next(self.layout()) {
+        let native = self.native_playouts();
+        let plays_chance = native.is_err() && self.baseline().is_ok_and(BaselineCode::moves_chance);
+        if !plays_chance && !self.is_player_next(from) {
             return self.play_out_after_chance(from, state, max_moves, rng);
         }
-        let played = match self.native_playouts() {
+        let played = match native {
             Ok(native) => native.play_out(from, state, max_moves, rng),
             Err(_) => self.baseline().ok()?.play_out(from, state, max_moves, rng),
         };
@@ -667,7 +633,11 @@ impl Game for CompiledGame {
     }
 
     fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        self.reference.sample_chance(state, rng)
+        let native = self.prepared_baseline().filter(|_| state.outcome().is_none());
+        match native.and_then(|code| code.sample_chance(self.rules(), self.layout(), state, rng)) {
+            Some(mv) => Ok(mv),
+            None => self.reference.sample_chance(state, rng),
+        }
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

@@ -191,13 +191,18 @@ pub fn reset(rules: &RuleSet, layout: &Layout, state: &mut State, time: Reset) {
 /// Passes the turn to the player of this number, or to chance for 0.
 pub fn pass_turn_to(rules: &RuleSet, layout: &Layout, state: &mut State, number: i32) -> Result<(), FaultKind> {
     if number == 0 && layout.chance.is_some() {
-        state.set_turn_number(layout, state.turn_number(layout).wrapping_add(1));
-        state.set_chance_next(layout, true);
+        pass_turn_to_chance(layout, state);
         return Ok(());
     }
     let next = player(layout, "next", number)?;
     pass_turn(rules, layout, state, next);
     Ok(())
+}
+
+/// Makes a chance move the next one; the player to move stays the same.
+pub fn pass_turn_to_chance(layout: &Layout, state: &mut State) {
+    state.set_turn_number(layout, state.turn_number(layout).wrapping_add(1));
+    state.set_chance_next(layout, true);
 }
 
 /// Passes the turn to a player; resets the variables of the turn if it is another player.

@@ -7,6 +7,7 @@ mod author_style_2013;
 mod battery;
 mod carcassonne;
 mod chance_and_cards;
+mod chance_code;
 mod chance_files;
 mod deals;
 mod dynamic_code;

@@ -39,7 +39,9 @@ where
         let mut twins = match [(); 2].map(|()| description.make(game, 5)) {
             [Ok(one), Ok(other)] => [one, other],
             // Only an enumeration finds out that a game has too many positions.
-            [Err(error), _] if entry.name == "cfr" && matches!(error, PlayerSpecError::UnsupportedGame { .. }) => continue,
+            [Err(error), _] if entry.name == "cfr" && matches!(error, PlayerSpecError::UnsupportedGame { .. }) => {
+                continue;
+            }
             [one, _] => panic!("{name}, {text}: {}", one.err().map_or_else(String::new, |error| error.to_string())),
         };
         let (mut state, mut random, mut moves) = (game.initial_state(), Pcg64Mcg::new(7), Vec::new());

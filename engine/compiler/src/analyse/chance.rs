@@ -1,5 +1,5 @@
-//! Chance moves and compiled code: the compiled forms list and make the moves of players only. A game is compiled if chance
-//! never follows a move of a player, so that chance moves form the beginning of the game, such as a deal.
+//! Chance moves and compiled code: the compiled form and bit-parallel code list and make the moves of players only, scalar
+//! code those of chance too.
 
 use std::sync::Arc;
 
@@ -37,11 +37,7 @@ fn can_be_zero(rules: &RuleSet, id: ExprId, depth: usize) -> bool {
         Expr::Int(number) => *number == 0,
         Expr::If(_, yes, Some(no)) => can_be_zero(rules, *yes, depth) || can_be_zero(rules, *no, depth),
         Expr::Query(Query::Player, _) => false,
-        Expr::Arithmetic(ArithmeticOp::Subtract, sum, player) => {
-            let is_other = matches!(rules.exprs[*sum], Expr::Int(sum) if sum == rules.players.len() as i32 + 1)
-                && matches!(rules.exprs[*player], Expr::Query(Query::Player, _));
-            !is_other
-        }
+        Expr::Arithmetic(ArithmeticOp::Subtract, ..) => !is_other_player(rules, id),
         Expr::Call(function, _) => {
             let last = rules.functions[function.index()].body.last();
             last.is_none_or(|last| can_be_zero(rules, *last, depth))
@@ -49,4 +45,12 @@ fn can_be_zero(rules: &RuleSet, id: ExprId, depth: usize) -> bool {
         Expr::Lines(lines) => lines.last().is_none_or(|last| can_be_zero(rules, *last, depth)),
         _ => true,
     }
+}
+
+/// `true` for the number of players plus 1, minus `PLAYER`: the other player of two.
+fn is_other_player(rules: &RuleSet, id: ExprId) -> bool {
+    let Expr::Arithmetic(ArithmeticOp::Subtract, sum, player) = rules.exprs[id] else { return false };
+    matches!(rules.exprs[sum], Expr::Int(sum) if sum == rules.players.len() as i32 + 1)
+        && rules.players.len() == 2
+        && matches!(rules.exprs[player], Expr::Query(Query::Player, _))
 }

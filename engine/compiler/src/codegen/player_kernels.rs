@@ -256,12 +256,16 @@ fn next_mover(
         match (code, codes[0].1) {
             (NextCode::Unchanged, NextCode::Unchanged) => {}
             (NextCode::Is(player), NextCode::Is(first)) if *player == first => {}
+            (NextCode::Chance, _) => return Err(Unsupported("chance moves after moves of players")),
+            (NextCode::Computed(..), _) if builder.layout.chance.is_some() => {
+                return Err(Unsupported("a next player who may be chance"));
+            }
             (NextCode::Computed(node, _), NextCode::Computed(..)) => nodes.push((*lane, *node)),
             _ => return Err(differ),
         }
     }
     Ok(match codes[0].1 {
-        NextCode::Unchanged => NextMover::Stays,
+        NextCode::Unchanged | NextCode::Chance => NextMover::Stays,
         NextCode::Is(player) => NextMover::Player(player),
         NextCode::Computed(..) => NextMover::Computed(builder.kernel(&nodes)?),
     })

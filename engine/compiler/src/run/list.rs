@@ -434,22 +434,23 @@ impl CompiledRules {
         let mut run = CodeEvaluator::new(rules, layout, &self.code, self.variables, state);
         let in_rule = |stop: BoxedRuntimeError| rule_fault(rules, mv.rule, stop);
         self.make_move::<true>(&mut run, table, make, mv).map_err(in_rule)?;
-        let next = match make.next {
-            NextCode::Unchanged => None,
-            NextCode::Is(player) => Some(player),
+        match make.next {
+            NextCode::Unchanged => {}
+            NextCode::Is(player) => change::pass_turn(rules, layout, run.position, player),
+            NextCode::Chance => change::pass_turn_to_chance(layout, run.position),
             NextCode::Computed(node, at) => {
                 let number = run.number(node, "next", at).map_err(in_rule)?;
-                Some(change::player(layout, "next", number).map_err(|kind| in_rule(self::at(kind, at)))?)
+                let passed = change::pass_turn_to(rules, layout, run.position, number);
+                passed.map_err(|kind| in_rule(self::at(kind, at)))?;
             }
-        };
-        if let Some(next) = next {
-            change::pass_turn(rules, layout, run.position, next);
+        }
+        if !matches!(make.next, NextCode::Unchanged) {
             run.clear_caches();
         }
-        let tail = match (make.tails.as_slice(), next) {
-            ([one], _) | ([one, ..], None) => one,
-            (tails, Some(next)) => &tails[next.index()],
-            ([], None) => unreachable!("every make has a tail"),
+        // Tails of several players are in their order; chance moves in the turn of the player who was to move.
+        let tail = match make.tails.as_slice() {
+            [one] => one,
+            tails => &tails[run.position.mover().index()],
         };
         self.finish_move(&mut run, &self.tails[*tail as usize])
     }

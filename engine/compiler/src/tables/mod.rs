@@ -140,7 +140,9 @@ pub(crate) enum NextCode {
     Unchanged,
     /// The turn passes to this player.
     Is(Player),
-    /// The turn passes to the player whose number a node yields.
+    /// A chance move is next; the player to move stays the same.
+    Chance,
+    /// The turn passes to the player whose number a node yields, or to chance for 0.
     Computed(NodeId, ExprId),
 }
 
@@ -199,7 +201,7 @@ impl CompiledRules {
             _ => false,
         };
         let next = match (one.next, other.next) {
-            (NextCode::Unchanged, NextCode::Unchanged) => true,
+            (NextCode::Unchanged, NextCode::Unchanged) | (NextCode::Chance, NextCode::Chance) => true,
             (NextCode::Is(one), NextCode::Is(other)) => one == other,
             (NextCode::Computed(one, _), NextCode::Computed(other, _)) => self.code.is_same(one, other),
             _ => false,
@@ -218,7 +220,7 @@ impl CompiledRules {
     pub(crate) fn always_passes_turn(&self) -> bool {
         let passes = |player: usize, move_code: MoveCode| match self.makes[move_code.make as usize].next {
             NextCode::Is(next) => next.index() != player,
-            NextCode::Unchanged | NextCode::Computed(..) => false,
+            NextCode::Unchanged | NextCode::Chance | NextCode::Computed(..) => false,
         };
         let mut offers = self.rules.iter().flat_map(|rule| rule.by_player.iter().enumerate());
         !self.has_interpreted_movegen

@@ -328,6 +328,18 @@ impl Generator<'_> {
     /// Passes the turn to a player.
     pub(super) fn pass_turn(&mut self, from: Player, to: Player) -> Generated<()> {
         self.board.set_mover(Some(from), to);
+        if self.moves_chance {
+            self.set_chance_next(false);
+        }
+        self.count_turn();
+        if from != to {
+            self.reset(Reset::Turn)?;
+        }
+        Ok(())
+    }
+
+    /// Increments the number of the turn.
+    pub(super) fn count_turn(&mut self) {
         if let Some(offset) = self.layout.turn_number {
             let low = self.board.w.load(self.board.state, Width::Four, 0, offset);
             let next = self.op(Binary::Add, low, 1);
@@ -336,10 +348,6 @@ impl Generator<'_> {
             self.board.add_key(part);
             self.board.write(Width::Four, 0, offset, next);
         }
-        if from != to {
-            self.reset(Reset::Turn)?;
-        }
-        Ok(())
     }
 
     // Taking changes back.

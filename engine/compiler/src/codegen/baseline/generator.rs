@@ -43,7 +43,7 @@ pub(super) struct Context {
     pub(super) repeats: Option<Arg>,
     /// The rule whose condition on the position after the move is evaluated.
     pub(super) after: Option<usize>,
-    /// By player: the function that finds out whether there is a legal move, where expressions may ask for the lack of moves.
+    /// By [turn](super::chance): the function that finds out whether there is a legal move, where expressions may ask for the lack of moves.
     pub(super) lists: Vec<FunctionId>,
 }
 
@@ -106,8 +106,14 @@ pub(super) struct Generator<'a> {
     /// `true` if some segments hold origins rather than targets.
     pub(super) lists_origins: bool,
     pub(super) functions: FxHashMap<Signature, CompiledFunction>,
-    /// By player: the function that finds out whether there is a legal move.
+    /// By [turn](super::chance): the function that finds out whether there is a legal move.
     pub(super) can_move: Vec<FunctionId>,
+    /// `true` while code for chance moves is written.
+    pub(super) moves_chance: bool,
+    /// `true` while the function of the weights of chance moves is written, rather than the one that makes them.
+    pub(super) writes_weights: bool,
+    /// The greatest weight of a chance move written so far.
+    pub(super) greatest_weight: i64,
     /// The history of positions, in games that count repetitions.
     pub(super) history: Option<MemoryId>,
     /// `true` if a condition on the position after a move reads the history.
@@ -170,6 +176,9 @@ impl<'a> Generator<'a> {
             lists_origins: false,
             functions: FxHashMap::default(),
             can_move: Vec::new(),
+            moves_chance: false,
+            writes_weights: false,
+            greatest_weight: 0,
             history,
             reads_history: false,
             conditions: FxHashMap::default(),

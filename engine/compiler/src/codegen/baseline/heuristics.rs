@@ -9,7 +9,7 @@ use boardwright_rules::{Heuristic, RuleSet};
 use super::generator::{Context, Generated, Generator};
 use super::{SCRATCH, Scratch, scratch};
 use crate::Unsupported;
-use crate::codegen::{CONTINUES, read_word, with_history_memory};
+use crate::codegen::{CONTINUES, MOVE_FAILED, read_word, with_history_memory};
 
 /// Native code of the heuristics of a game.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Generator<'_> {
         let written = self.by_mover(|g, mover| {
             g.env.fill(None);
             let me = Arg::Word(player.number() as u64);
-            g.context = Context { me, ..Context::without_move(Arg::Word(mover.number() as u64)) };
+            g.context = Context { me, ..Context::without_move(Arg::Word(mover as u64 + 1)) };
             let number = g.number(heuristic.value)?;
             g.board.w.store(g.scratch, Width::Eight, 0, scratch::RESULT, number.arg);
             g.board.w.return_word(CONTINUES);
@@ -82,6 +82,7 @@ impl Generator<'_> {
             self.board.w.discard_declared();
             return Err(reason);
         }
+        self.board.w.return_word(MOVE_FAILED);
         self.board.w.end_declared(id);
         Ok(id)
     }

@@ -1,13 +1,11 @@
 //! Functions over listed moves: legality, preferences, equal moves, and whether there is any legal move.
 
-use boardwright_game::ids::Player;
 use boardwright_jit::{Arg, Binary, FunctionId, Var, Width, Writer};
 
 use super::candidates::move_key;
 use super::generator::{Generated, Generator};
 use super::making::ILLEGAL;
 use super::scratch;
-use crate::codegen::MOVE_FAILED;
 
 /// The rules of one priority, for a player.
 #[derive(Clone, Copy, Debug)]
@@ -312,17 +310,6 @@ impl Generator<'_> {
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::IS_LISTED, groups.len() as u64 + 1);
         self.board.w.return_word(0);
         self.board.w.end_declared(id);
-        Ok(())
-    }
-
-    /// Writes a dispatch by the player to move.
-    pub(super) fn by_mover(&mut self, mut then: impl FnMut(&mut Self, Player) -> Generated<()>) -> Generated<()> {
-        let mover = self.board.mover();
-        for player in self.layout.players() {
-            let here = self.equal(mover, player.number() as u64);
-            self.when(here, |g| then(g, player))?;
-        }
-        self.board.w.return_word(MOVE_FAILED);
         Ok(())
     }
 }

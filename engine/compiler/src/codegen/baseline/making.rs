@@ -84,11 +84,10 @@ impl<'a> Generator<'a> {
         }
         // Variables of the condition that later parts read.
         let mut later = Vec::new();
-        let next = match rule.rule.next {
-            Next::Is(id) => Some(id),
-            _ => None,
-        };
-        let mut parts: Vec<ExprId> = rule.rule.after.into_iter().chain(rule.rule.followup).chain(next).collect();
+        let next = if let Next::Is(id) = rule.rule.next { Some(id) } else { None };
+        let weight = rule.rule.chance.and_then(|chance| chance.weight);
+        let mut parts: Vec<ExprId> =
+            [rule.rule.after, rule.rule.followup, next, weight].into_iter().flatten().collect();
         parts.extend(rule.rule.awards.iter().flat_map(|award| [award.player, award.amount]));
         if self.is_untyped {
             // Variables live on: later expressions may read those of the condition.
@@ -316,6 +315,9 @@ impl<'a> Generator<'a> {
 
     /// Makes a move whose variables are bound.
     fn make_bound(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
+        if self.writes_weights {
+            return self.return_weight(rule);
+        }
         self.may_change = true;
         let made = self.make_changes(player, rule);
         self.may_change = false;
@@ -400,7 +402,7 @@ impl<'a> Generator<'a> {
             }
             Next::Is(next) => {
                 let number = self.number(next)?;
-                let mut found = Arg::Word(0);
+                let mut found = self.pass_turn_to_chance(number.arg)?;
                 for next in self.layout.players() {
                     let here = self.equal(number.arg, next.number() as u64);
                     found = self.or(found, here);
@@ -408,7 +410,7 @@ impl<'a> Generator<'a> {
                 }
                 let nobody = self.negate(found);
                 self.fault_if(nobody);
-                self.context.player = self.board.mover();
+                self.context.player = self.mover_of_position();
             }
         }
         Ok(())
@@ -587,7 +589,7 @@ impl<'a> Generator<'a> {
         let words: Vec<Arg> = (0..4).map(|index| load(self, index)).collect();
         let to_move = match next {
             Some(next) => Arg::Word(next.number() as u64),
-            None => self.board.mover(),
+            None => self.mover_of_position(),
         };
         let repeats = self.board.w.load(self.scratch, Width::Eight, 0, scratch::REPEATS);
         self.context = Context {
@@ -681,8 +683,9 @@ impl<'a> Generator<'a> {
         let lists = self.context.lists.clone();
         let mover = self.context.player;
         let result = self.variable(0);
+        let turn = self.turn_of(mover);
         for (index, list) in lists.iter().enumerate() {
-            let here = self.equal(mover, index as u64 + 1);
+            let here = self.equal(turn, index as u64 + 1);
             self.when(here, |g| {
                 let can_move = g.board.w.call(*list, &[]);
                 g.fault_after_call();

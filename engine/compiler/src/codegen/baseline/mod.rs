@@ -12,7 +12,8 @@
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
 //! [`geometry`], [`rays`], [`sets`], [`iteration`], [`aggregates`], [`windows`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
 //! then [`candidates`], [`pieces`], [`origins`], [`merged_ways`] and [`targets`] (listing by rules), [`reaches`] with [`supersets`] (which rules can allow equal moves), [`making`],
-//! [`segments`] and [`listing`] (legality, preferences, equal moves), [`playout`] and [`heuristics`]. Dynamically typed expressions, of files
+//! [`segments`] and [`listing`] (legality, preferences, equal moves), [`chance`] (turns and weights), [`playout`] and
+//! [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
 
 // The generators of one family share a signature, whether each of them can fail or reads what is known so far or not; a
@@ -32,6 +33,7 @@ mod aggregates;
 mod bitwise;
 mod calls;
 mod candidates;
+mod chance;
 mod effects;
 mod expressions;
 mod families;
@@ -79,10 +81,12 @@ use candidates::{PlayerRule, move_key};
 use generator::{Generated, Generator};
 use listing::Group;
 use making::ILLEGAL;
-use playout::PlayerCode;
+use pieces::EqualPieces;
+use playout::TurnCode;
 
 use super::{Bailout, CONTINUES, MOVE_FAILED, history, read_word, with_history};
 use crate::Unsupported;
+use crate::analyse::chance::passes_to_chance;
 
 /// Scalar native code of a game.
 #[derive(Debug)]
@@ -97,17 +101,22 @@ pub(crate) struct BaselineCode {
     listed_by_distance: Vec<RuleId>,
     /// Numbers of combinations of `for` clauses, by table, origin and target.
     ways: Vec<u8>,
+    /// By rule: whether equal pieces can make the listed moves too.
+    equal_pieces: Vec<EqualPieces>,
+    /// `true` if chance moves have code.
+    moves_chance: bool,
 }
 
 /// Entry points.
 #[derive(Clone, Debug)]
 struct Functions {
-    /// Lists the legal moves of the player to move, with equal ones.
+    /// Lists the legal moves, with equal ones.
     list: FunctionId,
-    /// Counts the legal moves of the player to move.
+    /// Counts the legal moves.
     count: FunctionId,
     can_move: FunctionId,
     make: FunctionId,
+    /// By turn.
     ends: Vec<FunctionId>,
     play: FunctionId,
     has_equal_moves: bool,
@@ -151,13 +160,18 @@ impl Scratch {
 }
 
 impl BaselineCode {
-    /// Compiles a game.
+    /// Compiles a game. If its chance moves are not supported and only begin it, those of the players are compiled.
     ///
     /// # Errors
     /// The construct that is not supported.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout) -> Result<Self, String> {
-        let Written { program, functions, reads_history, listed_by_distance, ways } =
-            write_program(rules, layout).map_err(|Unsupported(what)| what.to_owned())?;
+        let has_chance = layout.chance.is_some();
+        let written = match write_program(rules, layout, has_chance) {
+            Err(_) if has_chance && !passes_to_chance(rules) => write_program(rules, layout, false),
+            written => written,
+        };
+        let Written { program, functions, reads_history, listed_by_distance, ways, equal_pieces, moves_chance } =
+            written.map_err(|Unsupported(what)| what.to_owned())?;
         let compiled = CompiledProgram::new(&program).map_err(|error| error.to_string())?;
         let summary = super::summary(&program, &compiled);
         Ok(Self {
@@ -168,7 +182,14 @@ impl BaselineCode {
             summary,
             listed_by_distance,
             ways,
+            equal_pieces,
+            moves_chance,
         })
+    }
+
+    /// `true` if chance moves have code.
+    pub(crate) fn moves_chance(&self) -> bool {
+        self.moves_chance
     }
 
     /// The rules of which some moves are listed for all origins at once.
@@ -191,6 +212,9 @@ impl BaselineCode {
         all: bool,
         moves: &mut Vec<Move>,
     ) -> bool {
+        if all && self.equal_pieces.contains(&EqualPieces::AreUnknown) {
+            return false;
+        }
         SCRATCH.with_borrow_mut(|buffers| {
             buffers.begin();
             buffers.body.clear();
@@ -218,12 +242,47 @@ impl BaselineCode {
             keys.sort_unstable();
             moves.extend(keys.iter().map(|&key| move_of_key(rules, layout, state, key)));
             if all {
-                add_equal_pieces(rules, layout, state, moves);
+                self.add_equal_pieces(rules, layout, state, moves);
             } else if self.functions.has_equal_moves {
                 deduplicate_moves(rules, layout, state, moves);
             }
             true
         })
+    }
+
+    /// Adds the moves of pieces that are equal to listed ones, and drops moves that differ by the rule only.
+    fn add_equal_pieces(&self, rules: &RuleSet, layout: &Layout, state: &State, moves: &mut Vec<Move>) {
+        let mut every = Vec::with_capacity(moves.len());
+        for &mv in moves.iter() {
+            every.push(mv);
+            let Some(element) = mv.element else { continue };
+            let place = layout.place_of(mv.from);
+            if !layout.is_shared(place) || self.equal_pieces[mv.rule.index()] == EqualPieces::AreListed {
+                continue;
+            }
+            let kind = state.kind(layout, element);
+            for &(other, _) in rules.rules[mv.rule.index()].elements() {
+                let from = state.location(layout, other);
+                if other != element
+                    && state.kind(layout, other) == kind
+                    && layout.place_of(from) == place
+                    && mv.to != from
+                {
+                    every.push(Move { element: Some(other), from, ..mv });
+                }
+            }
+        }
+        every.sort_unstable_by_key(|mv| key_of_move(*mv));
+        every.dedup();
+        moves.clear();
+        let mut seen: rustc_hash::FxHashMap<_, Vec<Move>> = rustc_hash::FxHashMap::default();
+        for mv in every {
+            let known = seen.entry((mv.element, mv.from, mv.to)).or_default();
+            if !known.iter().any(|other| other.is_same(mv, rules)) {
+                known.push(mv);
+                moves.push(mv);
+            }
+        }
     }
 
     /// Number of legal moves, equal ones counted once; `None` if they must be listed.
@@ -252,7 +311,8 @@ impl BaselineCode {
     /// Makes a listed move. Returns `false` if the interpreter must make it; the state is unchanged then.
     #[inline]
     pub(crate) fn make_move(&self, rules: &RuleSet, layout: &Layout, state: &mut State, mv: Move) -> bool {
-        let mover = state.mover().index();
+        let before = if state.is_chance_next(layout) { layout.player_count } else { 0 };
+        let turn = before + state.mover().index();
         SCRATCH.with_borrow_mut(|buffers| {
             buffers.begin();
             buffers.set(scratch::MOVE, key_of_move(mv));
@@ -268,7 +328,7 @@ impl BaselineCode {
                     buffers.set(scratch::REPEATS, state.repetition_count() as u64);
                 }
                 let keys = if self.reads_history { state.history().to_vec() } else { Vec::new() };
-                code = self.call(self.functions.ends[mover], &keys, &mut state.bytes, &mut buffers.words);
+                code = self.call(self.functions.ends[turn], &keys, &mut state.bytes, &mut buffers.words);
             }
             if code == MOVE_FAILED || code == ILLEGAL {
                 state.bytes.copy_from_slice(&buffers.body);
@@ -318,6 +378,27 @@ impl BaselineCode {
         Ok(Playout { length, outcome })
     }
 
+    /// Draws a chance move by its weight; `None` if the interpreter must do it.
+    pub(crate) fn sample_chance(
+        &self,
+        rules: &RuleSet,
+        layout: &Layout,
+        state: &State,
+        rng: &mut dyn Rng,
+    ) -> Option<Move> {
+        if !self.moves_chance {
+            return None;
+        }
+        let mut after = state.clone();
+        let arguments = [(scratch::RANDOM, rng.next_u64()), (scratch::LIMIT, 1), (scratch::CHOSEN, 0)];
+        let (ended, length) = self.play_with(&mut after, arguments, false);
+        if ended == MOVE_FAILED || length != 1 {
+            return None;
+        }
+        let key = SCRATCH.with_borrow(|buffers| read_word(&buffers.words, scratch::DRAWN));
+        Some(move_of_key(rules, layout, state, key))
+    }
+
     /// The position after each move from which playouts draw, in arbitrary order; `None` for a move that meets a fault.
     /// Returns `None` if the moves cannot be listed. For tests.
     pub(crate) fn successors(&self, state: &State) -> Option<Vec<Option<State>>> {
@@ -340,13 +421,16 @@ impl BaselineCode {
 
     /// Plays up to this number of moves. Returns the code with which the playout ended and the number of moves.
     fn play(&self, state: &mut State, most: u64, random: u64, chosen: u64) -> (u64, u64) {
+        self.play_with(state, [(scratch::RANDOM, random), (scratch::LIMIT, most), (scratch::CHOSEN, chosen)], true)
+    }
+
+    /// Plays with these arguments; of several interchangeable pieces any one may move, or the first in file order.
+    fn play_with(&self, state: &mut State, arguments: [(usize, u64); 3], any_of_equal: bool) -> (u64, u64) {
         SCRATCH.with_borrow_mut(|buffers| {
             buffers.begin();
-            for (at, word) in
-                [(scratch::RANDOM, random), (scratch::LIMIT, most), (scratch::LENGTH, 0), (scratch::CHOSEN, chosen)]
-            {
-                buffers.set(at, word);
-            }
+            buffers.set(scratch::LENGTH, 0);
+            buffers.set(scratch::ANY_OF_EQUAL, u64::from(any_of_equal));
+            arguments.into_iter().for_each(|(at, word)| buffers.set(at, word));
             let words = &mut buffers.words;
             let ended = if self.has_history {
                 with_history(state, |body, history| self.compiled.call(self.functions.play, [body, words, history]))
@@ -400,38 +484,6 @@ fn move_of_key(rules: &RuleSet, layout: &Layout, state: &State, key: u64) -> Mov
     }
 }
 
-/// Adds the moves of pieces that are equal to listed ones, and drops moves that differ by the rule only.
-fn add_equal_pieces(rules: &RuleSet, layout: &Layout, state: &State, moves: &mut Vec<Move>) {
-    let mut every = Vec::with_capacity(moves.len());
-    for &mv in moves.iter() {
-        every.push(mv);
-        let Some(element) = mv.element else { continue };
-        let place = layout.place_of(mv.from);
-        if !layout.is_shared(place) {
-            continue;
-        }
-        let kind = state.kind(layout, element);
-        for &(other, _) in rules.rules[mv.rule.index()].elements() {
-            let from = state.location(layout, other);
-            if other != element && state.kind(layout, other) == kind && layout.place_of(from) == place && mv.to != from
-            {
-                every.push(Move { element: Some(other), from, ..mv });
-            }
-        }
-    }
-    every.sort_unstable_by_key(|mv| key_of_move(*mv));
-    every.dedup();
-    moves.clear();
-    let mut seen: rustc_hash::FxHashMap<_, Vec<Move>> = rustc_hash::FxHashMap::default();
-    for mv in every {
-        let known = seen.entry((mv.element, mv.from, mv.to)).or_default();
-        if !known.iter().any(|other| other.is_same(mv, rules)) {
-            known.push(mv);
-            moves.push(mv);
-        }
-    }
-}
-
 /// The program of a game.
 struct Written {
     program: Program,
@@ -439,47 +491,56 @@ struct Written {
     reads_history: bool,
     listed_by_distance: Vec<RuleId>,
     ways: Vec<u8>,
+    equal_pieces: Vec<EqualPieces>,
+    moves_chance: bool,
 }
 
-/// Writes the program of a game.
-fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<Written> {
+/// Writes the program of a game, with or without its chance moves.
+fn write_program(rules: &RuleSet, layout: &Layout, with_chance: bool) -> Generated<Written> {
     let mut g = Generator::new(rules, layout)?;
     let has_after: Vec<bool> = rules.rules.iter().map(|rule| rule.after.is_some()).collect();
     let mut priorities: Vec<i32> = rules.rules.iter().map(|rule| rule.priority).collect();
     priorities.sort_unstable_by(|one, other| other.cmp(one));
     priorities.dedup();
-    let mut players: Vec<PlayerCode> = Vec::new();
-    let mut player_rules: Vec<Vec<PlayerRule<'_>>> = Vec::new();
-    for player in layout.players() {
-        let mut of_player = Vec::new();
-        for index in 0..rules.rules.len() {
-            of_player.extend(g.player_rule(index, player)?);
+    let mut turns: Vec<TurnCode> = Vec::new();
+    let mut turn_rules: Vec<Vec<PlayerRule<'_>>> = Vec::new();
+    for turn in g.turns(with_chance) {
+        let mut of_turn = Vec::new();
+        for (index, rule) in rules.rules.iter().enumerate() {
+            if rule.chance.is_some() == turn.is_chance {
+                of_turn.extend(g.player_rule(index, turn.player)?);
+            }
         }
-        player_rules.push(of_player);
+        turn_rules.push(of_turn);
     }
     let mut has_equal_moves = false;
-    for of_player in &mut player_rules {
+    for (turn, of_turn) in g.turns(with_chance).into_iter().zip(&mut turn_rules) {
         let mut groups = Vec::new();
         for &priority in &priorities {
-            let equal = g.mark_equal_moves(of_player, priority);
+            let equal = g.mark_equal_moves(of_turn, priority);
             let of_priority: Vec<&PlayerRule<'_>> =
-                of_player.iter().filter(|rule| rule.rule.priority == priority).collect();
+                of_turn.iter().filter(|rule| rule.rule.priority == priority).collect();
             if of_priority.is_empty() {
                 continue;
             }
+            if turn.is_chance {
+                g.check_chance_moves(&of_priority)?;
+            }
+            let equal = equal && !turn.is_chance;
             has_equal_moves |= equal || of_priority.iter().any(|rule| g.has_interchangeable(rule));
             groups.push(Group {
                 candidates: g.board.w.declare_function(0),
                 has_after: of_priority.iter().any(|rule| rule.rule.after.is_some()),
                 has_preferences: of_priority.iter().any(|rule| rule.rule.prefer.is_some()),
                 has_equal_moves: equal,
-                by_segments: g.lists_segments(&of_priority, equal)
+                by_segments: !turn.is_chance
+                    && g.lists_segments(&of_priority, equal)
                     && (!equal || (g.has_room_for_targets() && g.equal_moves_are_alike(&of_priority))),
                 equal_moves_are_alike: g.equal_moves_are_alike(&of_priority),
             });
         }
         let [make, ends, list, count, can_move] = [(); 5].map(|()| g.board.w.declare_function(0));
-        players.push(PlayerCode { groups, make, ends, list, count, can_move });
+        turns.push(TurnCode { turn, groups, make, ends, list, count, can_move, weights: None });
     }
     if rules.rival_policy == boardwright_rules::RivalPolicy::BestAward {
         let has_awards = |rule: &PlayerRule<'_>| !rule.rule.awards.is_empty();
@@ -488,20 +549,22 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<Written> {
                 && one.rule.priority == other.rule.priority
                 && g.can_overlap(one, other)
         };
-        let any = player_rules.iter().any(|rules| {
+        let any = turn_rules.iter().any(|rules| {
             rules.iter().enumerate().any(|(number, one)| rules[..number].iter().any(|other| are_rivals(one, other)))
         });
         if any {
             return Err(Unsupported("equal moves of rules with different awards"));
         }
     }
-    let can_move: Vec<FunctionId> = players.iter().map(|player| player.can_move).collect();
+    let can_move: Vec<FunctionId> = turns.iter().map(|turn| turn.can_move).collect();
     g.can_move.clone_from(&can_move);
-    for ((player, of_player), code) in layout.players().zip(&player_rules).zip(&players) {
+    for (of_turn, code) in turn_rules.iter().zip(&mut turns) {
+        let player = code.turn.player;
+        g.moves_chance = code.turn.is_chance;
         let mut groups = code.groups.iter();
         for &priority in &priorities {
             let of_priority: Vec<&PlayerRule<'_>> =
-                of_player.iter().filter(|rule| rule.rule.priority == priority).collect();
+                of_turn.iter().filter(|rule| rule.rule.priority == priority).collect();
             if of_priority.is_empty() {
                 continue;
             }
@@ -511,31 +574,34 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<Written> {
             g.drops_equal_targets = group.by_segments && group.has_equal_moves;
             g.write_candidates(group.candidates, player, &of_priority)?;
         }
-        g.write_make(code.make, player, of_player)?;
+        g.write_make(code.make, player, of_turn)?;
+        code.weights = if g.moves_chance { g.write_weights(player, of_turn)? } else { None };
         let next = player.next(layout.player_count);
-        let next = of_player.iter().all(|rule| matches!(rule.rule.next, Next::Following)).then_some(next);
+        let next = of_turn.iter().all(|rule| matches!(rule.rule.next, Next::Following)).then_some(next);
         g.write_ends(code.ends, player, next, &can_move)?;
         g.write_list(code.list, &code.groups, code.make, &has_after, false)?;
         g.write_list(code.count, &code.groups, code.make, &has_after, true)?;
         g.write_can_move(code.can_move, &code.groups, code.make, &has_after)?;
     }
-    let mut entry = |which: fn(&PlayerCode) -> FunctionId| -> Generated<FunctionId> {
+    g.moves_chance = false;
+    let mut entry = |which: fn(&TurnCode) -> FunctionId| -> Generated<FunctionId> {
         let id = g.board.w.declare_function(0);
         g.board.w.begin_declared(id);
-        g.by_mover(|g, player| {
-            let code = g.board.w.call(which(&players[player.index()]), &[]);
+        g.by_turn(turns.len(), |g, index| {
+            let code = g.board.w.call(which(&turns[index]), &[]);
             g.board.w.return_word(code);
             Ok(())
         })?;
+        g.board.w.return_word(MOVE_FAILED);
         g.board.w.end_declared(id);
         Ok(id)
     };
-    let list = entry(|player| player.list)?;
-    let count = entry(|player| player.count)?;
-    let can_move = entry(|player| player.can_move)?;
-    let make = entry(|player| player.make)?;
-    let ends = players.iter().map(|player| player.ends).collect();
-    let play = g.write_playout(&players, &has_after)?;
+    let list = entry(|turn| turn.list)?;
+    let count = entry(|turn| turn.count)?;
+    let can_move = entry(|turn| turn.can_move)?;
+    let make = entry(|turn| turn.make)?;
+    let ends = turns.iter().map(|turn| turn.ends).collect();
+    let play = g.write_playout(&turns, &has_after)?;
     let functions = Functions { list, count, can_move, make, ends, play, has_equal_moves };
     let reads_history = g.reads_history;
     let listed_by_distance = (0..rules.rules.len())
@@ -544,8 +610,14 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<Written> {
         .collect();
     g.write_find_way();
     let ways = g.way_tables.concat();
+    let mut equal_pieces = vec![EqualPieces::Move; rules.rules.len()];
+    for rule in turn_rules.iter().flatten() {
+        let pieces = &mut equal_pieces[rule.index];
+        *pieces = (*pieces).max(g.equal_pieces(rule));
+    }
     let program = g.board.w.finish();
-    Ok(Written { program, functions, reads_history, listed_by_distance, ways })
+    let moves_chance = with_chance;
+    Ok(Written { program, functions, reads_history, listed_by_distance, ways, equal_pieces, moves_chance })
 }
 
 /// `true` if two rules make the same moves with the same effects, as far as their expressions tell.

@@ -13,6 +13,17 @@ use super::values::ThingKind;
 /// Interchangeable targets: key of the place, set of locations, and the values of variables that the rule uses.
 type TargetGroup = (u32, Vec<u64>, Vec<(VarId, i32)>);
 
+/// The moves of pieces that are equal to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum EqualPieces {
+    /// They move as the listed ones do.
+    Move,
+    /// Each piece that can move is listed.
+    AreListed,
+    /// Some of them may have other moves than the listed ones.
+    AreUnknown,
+}
+
 impl<'a> Generator<'a> {
     /// Divides the origins into groups: pieces of one kind on interchangeable places count once, unless the rule can tell
     /// them apart.
@@ -36,9 +47,7 @@ impl<'a> Generator<'a> {
             let first = here.next().map(used);
             first.is_some_and(|first| here.any(|bound| used(bound) != first))
         };
-        let tells_apart = self.rule_asks_for(rule.rule, Query::From)
-            || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var)));
-        if shared.is_empty() || tells_apart {
+        if shared.is_empty() || self.tells_pieces_apart(rule) {
             return all.into_iter().map(|lanes| (lanes, false)).collect();
         }
         let mut rest = vec![u64::MAX; words];
@@ -56,6 +65,24 @@ impl<'a> Generator<'a> {
         }
         groups.insert(0, (rest, false));
         groups
+    }
+
+    /// `true` if pieces of one kind on interchangeable places differ for a rule, so that each of them is listed.
+    pub(super) fn tells_pieces_apart(&self, rule: &PlayerRule<'a>) -> bool {
+        self.rule_asks_for(rule.rule, Query::From)
+            || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var)))
+    }
+
+    /// Returns whether pieces that are equal to those of listed moves can make these moves too.
+    pub(super) fn equal_pieces(&self, rule: &PlayerRule<'a>) -> EqualPieces {
+        let has_shared_places = || self.layout.key_place.iter().any(|place| self.layout.is_shared(*place));
+        match rule.rule.from {
+            _ if rule.rule.element.is_none() => EqualPieces::Move,
+            _ if self.tells_pieces_apart(rule) => EqualPieces::AreListed,
+            RulePlace::Computed(from) if !self.is_untyped && self.is_single_location(from) => EqualPieces::AreListed,
+            RulePlace::Computed(_) if has_shared_places() => EqualPieces::AreUnknown,
+            _ => EqualPieces::Move,
+        }
     }
 
     /// The groups of interchangeable targets of a rule, of each of which one is enough; `None` if the rule can tell some of

@@ -3,9 +3,9 @@
 //! The condition `after` is tested for the drawn move only; a move that fails is dropped and another one drawn, so that
 //! every legal move stays equally likely.
 
-use boardwright_game::ids::Player;
 use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Var, Width, Writer};
 
+use super::chance::{Turn, Weights};
 use super::generator::{Generated, Generator};
 use super::listing::Group;
 use super::making::ILLEGAL;
@@ -13,21 +13,24 @@ use super::scratch;
 use crate::codegen::random_move::{random_below, select_table};
 use crate::codegen::{CONTINUES, MOVE_FAILED, history};
 
-/// The functions of a player.
+/// The functions of a turn.
 #[derive(Clone, Debug)]
-pub(super) struct PlayerCode {
+pub(super) struct TurnCode {
+    pub(super) turn: Turn,
     pub(super) groups: Vec<Group>,
     pub(super) make: FunctionId,
     pub(super) ends: FunctionId,
     pub(super) list: FunctionId,
     pub(super) count: FunctionId,
     pub(super) can_move: FunctionId,
+    /// The weights by which moves are drawn; `None` if all are equally likely.
+    pub(super) weights: Option<Weights>,
 }
 
 impl Generator<'_> {
     /// Writes the function that plays a random playout. It returns 0 at the limit of moves, or the number of the winner
     /// plus 1.
-    pub(super) fn write_playout(&mut self, players: &[PlayerCode], has_after: &[bool]) -> Generated<FunctionId> {
+    pub(super) fn write_playout(&mut self, turns: &[TurnCode], has_after: &[bool]) -> Generated<FunctionId> {
         let history = self.history;
         let id = self.board.w.declare_function(0);
         self.board.w.begin_declared(id);
@@ -42,15 +45,10 @@ impl Generator<'_> {
         })?;
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::IS_LISTED, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY, 0);
-        self.board.w.store(self.scratch, Width::Eight, 0, scratch::ANY_OF_EQUAL, 1);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::DEPTH, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, 0);
         let (turn, ()) = self.nested(|g| {
-            let mover = g.board.mover();
-            for (player, code) in g.layout.players().zip(players) {
-                let here = g.equal(mover, player.number() as u64);
-                g.when(here, |g| g.write_turn(player, code, has_after, (random, length, history)))?;
-            }
+            g.by_turn(turns.len(), |g, index| g.write_turn(&turns[index], has_after, (random, length, history)))?;
             g.return_from_playout(Arg::Word(MOVE_FAILED), length);
             Ok(())
         })?;
@@ -65,13 +63,13 @@ impl Generator<'_> {
         self.table(table.into_vec())
     }
 
-    fn return_from_playout(&mut self, code: Arg, length: Var) {
+    pub(super) fn return_from_playout(&mut self, code: Arg, length: Var) {
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::LENGTH, length);
         self.board.w.return_word(code);
     }
 
     /// Ends the playout if a called function has met a fault.
-    fn return_if_failed(&mut self, length: Var) -> Generated<()> {
+    pub(super) fn return_if_failed(&mut self, length: Var) -> Generated<()> {
         let failed = self.board.w.load(self.scratch, Width::Eight, 0, scratch::FAULT);
         self.when(failed, |g| {
             g.return_from_playout(Arg::Word(MOVE_FAILED), length);
@@ -79,17 +77,17 @@ impl Generator<'_> {
         })
     }
 
-    /// A turn of a player: the loop goes on after a move, and the function returns without one.
+    /// A turn: the loop goes on after a move, and the function returns without one.
     fn write_turn(
         &mut self,
-        _player: Player,
-        code: &PlayerCode,
+        code: &TurnCode,
         has_after: &[bool],
         (random, length, history): (Var, Var, Option<MemoryId>),
     ) -> Generated<()> {
         let listed = self.board.w.load(self.scratch, Width::Eight, 0, scratch::IS_LISTED);
         let goes_on = self.variable(0);
         let table = self.select_table();
+        let rejected = self.variable(0);
         for (number, group) in code.groups.iter().enumerate() {
             let number = number as u64 + 1;
             // A test for the lack of moves may have listed the candidates already.
@@ -141,6 +139,10 @@ impl Generator<'_> {
                     };
                     g.board.w.store(g.scratch, Width::Eight, 0, scratch::MOVE, key);
                     g.board.w.store(g.scratch, Width::Eight, 0, scratch::TOTAL, count);
+                    g.board.w.store(g.scratch, Width::Eight, 0, scratch::DRAWN, key);
+                    if let Some(weights) = code.weights {
+                        g.reject_by_weight(weights, (random, length, rejected), chosen)?;
+                    }
                     let made = g.board.w.call(code.make, &[]);
                     g.return_if_failed(length)?;
                     if group.has_after {
@@ -185,13 +187,14 @@ impl Generator<'_> {
             })?;
         }
         self.board.w.if_then(goes_on, Writer::continue_loop);
-        // Nobody wins a game that ends for lack of moves.
-        self.return_from_playout(Arg::Word(1), length);
+        // Nobody wins a game that ends for lack of moves; chance must have one.
+        let code = if code.turn.is_chance { MOVE_FAILED } else { 1 };
+        self.return_from_playout(Arg::Word(code), length);
         Ok(())
     }
 
     /// Returns at the limit of moves; the game is over if no move is legal.
-    fn return_at_limit(&mut self, code: &PlayerCode, group: &Group, length: Var) -> Generated<()> {
+    fn return_at_limit(&mut self, code: &TurnCode, group: &Group, length: Var) -> Generated<()> {
         if group.has_after {
             let can_move = self.board.w.call(code.can_move, &[]);
             self.return_if_failed(length)?;

@@ -40,8 +40,10 @@ pub(crate) const LISTS_REPLIES: usize = 168;
 pub(crate) const END: usize = 176;
 /// Not 0 if any of several interchangeable pieces may be listed, rather than the first in file order.
 pub(crate) const ANY_OF_EQUAL: usize = 184;
+/// The last move that a playout has made, as its key.
+pub(crate) const DRAWN: usize = 192;
 /// Result of a function that returns a set.
-pub(crate) const RESULT: usize = 192;
+pub(crate) const RESULT: usize = 200;
 /// Greatest number of words of a set.
 pub(crate) const MAX_WORDS: usize = 64;
 /// Sets of the generated code.

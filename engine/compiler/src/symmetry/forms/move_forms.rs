@@ -102,6 +102,7 @@ impl<'a> MoveReader<'a> {
         }
         parts.push(match make.next {
             NextCode::Unchanged => forms.intern(Tag::Next, &[0], &[])?,
+            NextCode::Chance => return Err(Unsupported("chance moves")),
             NextCode::Is(player) => {
                 let player = self.reader.map.player(player).number() as u64;
                 forms.intern(Tag::Next, &[player], &[])?

@@ -110,6 +110,7 @@ impl<'a> Compiler<'a> {
                     _ => None,
                 };
                 match known {
+                    _ if matches!(next, SymValue::Int(0)) && self.layout.chance.is_some() => NextCode::Chance,
                     Some(player) => NextCode::Is(player),
                     None => NextCode::Computed(self.specialiser.emit_node(&next)?, expr),
                 }
@@ -130,7 +131,7 @@ impl<'a> Compiler<'a> {
             make.after = Some(self.compile_after(rule_reads, candidate, after)?);
         }
         let players = match make.next {
-            NextCode::Unchanged => vec![candidate.player],
+            NextCode::Unchanged | NextCode::Chance => vec![candidate.player],
             NextCode::Is(player) => vec![player],
             NextCode::Computed(..) => self.layout.players().collect(),
         };
