@@ -29,5 +29,5 @@ pub mod small_poker;
 pub mod weight_file;
 
 pub use genre::Genre;
-pub use learnt_weights::learnt_weights;
+pub use learnt_weights::{learnt_weight_sets, learnt_weights};
 pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games, shipped_names};

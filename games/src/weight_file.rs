@@ -26,15 +26,15 @@ pub enum WeightFileError {
     /// A feature has no weights.
     #[error("the feature \"{feature}\" has no weights; add a line with {phases} numbers to [weights]")]
     #[allow(missing_docs)]
-    MissingFeature { feature: &'static str, phases: usize },
+    MissingFeature { feature: String, phases: usize },
     /// A feature has weights for another number of phases.
     #[error("line {line}: the feature \"{feature}\" has {found} weights, but there are {phases} phases")]
     #[allow(missing_docs)]
-    Phases { line: usize, feature: &'static str, found: usize, phases: usize },
+    Phases { line: usize, feature: String, found: usize, phases: usize },
     /// A weight is not a finite number.
     #[error("line {line}: a weight of the feature \"{feature}\" is not a finite number")]
     #[allow(missing_docs)]
-    NotFinite { line: usize, feature: &'static str },
+    NotFinite { line: usize, feature: String },
 }
 
 #[derive(Deserialize)]
@@ -66,8 +66,10 @@ pub fn parse(text: &str, sets: &[FeatureSet]) -> Result<WeightSet, WeightFileErr
     }
     let phases = file.phases.get();
     let mut weights = Vec::new();
-    for feature in set.features.iter().map(|feature| feature.name) {
-        let row = file.weights.get(feature).ok_or(WeightFileError::MissingFeature { feature, phases })?;
+    for feature in set.features.iter().map(|feature| feature.name.to_string()) {
+        let Some(row) = file.weights.get(&feature) else {
+            return Err(WeightFileError::MissingFeature { feature, phases });
+        };
         let (line, row) = (line_of(row), row.get_ref());
         if row.len() != phases {
             return Err(WeightFileError::Phases { line, feature, found: row.len(), phases });
@@ -84,11 +86,12 @@ pub fn parse(text: &str, sets: &[FeatureSet]) -> Result<WeightSet, WeightFileErr
 /// End of a message about an unknown feature: the feature with the most similar name, or the list of all.
 fn hint(name: &str, set: &FeatureSet) -> String {
     const SIMILARITY: f64 = 0.7;
-    let rated = set.features.iter().map(|known| (strsim::normalized_damerau_levenshtein(name, known.name), known.name));
+    let rated =
+        set.features.iter().map(|known| (strsim::normalized_damerau_levenshtein(name, &known.name), &*known.name));
     let nearest = rated.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|near| near.0 >= SIMILARITY);
     match nearest {
         Some((_, near)) => format!(", did you mean \"{near}\"?"),
-        None => format!("; it has {}", set.features.iter().map(|known| known.name).collect::<Vec<_>>().join(", ")),
+        None => format!("; it has {}", set.features.iter().map(|known| &*known.name).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -103,7 +106,7 @@ pub fn text(weights: &WeightSet, set: &FeatureSet) -> String {
     let _ = writeln!(text, "phases = {}\n\n[weights]", weights.phases);
     for (index, feature) in set.features.iter().enumerate() {
         let row: Vec<String> = (0..weights.phases).map(|phase| format!("{:?}", weights.weight(index, phase))).collect();
-        let _ = writeln!(text, "{} = [{}]", quoted(feature.name), row.join(", "));
+        let _ = writeln!(text, "{} = [{}]", quoted(&feature.name), row.join(", "));
     }
     text
 }
@@ -118,7 +121,7 @@ mod tests {
                          \"one\" = [1.0, 2.5]\n\"two\" = [-3.0, 0.0]\n";
 
     fn sets() -> Vec<FeatureSet> {
-        let features = vec![Feature { name: "one", about: "" }, Feature { name: "two", about: "" }];
+        let features = vec![Feature::new("one", ""), Feature::new("two", "")];
         vec![FeatureSet { name: "f", about: "", features, bounds: [0.0, 1.0] }]
     }
 

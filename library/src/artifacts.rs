@@ -49,7 +49,8 @@ impl LoadedGame {
         let method =
             registry::PLAYABLE_METHODS.into_iter().find(|method| tables::existing_path(self, method).is_some());
         let solved = method.map(|method| self.solution(method)).transpose()?.flatten();
-        let (weight_sets, warning) = self.own_weights();
+        let (own, warning) = self.own_weights();
+        let weight_sets = self.learnt_weight_sets().into_iter().chain(own).collect();
         let note = note.into_iter().chain(warning).reduce(|one, other| format!("{one}\n{other}"));
         Ok((PlayerArtifacts { weights, solution: solved, weight_sets, script: None }, note))
     }

@@ -4,7 +4,7 @@
 //! a loaded game: [`artifacts`] (evaluation weights and solution tables), [`weights`] (of
 //! features), [`store`] (records), [`positions`] (FEN and
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
-//! not), [`analysis`] (the evaluation of a player), [`pick`] and [`move_hints`] (moves as users type them).
+//! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move), [`pick`] and [`move_hints`] (moves as users type them).
 //! [`tournament_games`] connects it to tournaments, [`evolution`] to runs of evolution, and [`acpc`] to poker bots over TCP.
 //!
 //! The crate plays no games and prints nothing: matches are in `boardwright-arena`, the command line and the window are
@@ -27,6 +27,7 @@ pub mod artifacts;
 pub mod blueprints;
 #[cfg(feature = "queue")]
 mod bundle;
+pub mod chance_analysis;
 #[cfg(feature = "queue")]
 mod contests;
 mod error;

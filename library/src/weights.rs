@@ -10,14 +10,14 @@ use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::features::{FeatureSet, WeightSet, select_weights};
 use boardwright_game::game::{Game, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
-use boardwright_games::weight_file;
+use boardwright_games::{learnt_weight_sets, weight_file};
 use boardwright_players::move_terms::move_terms;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::error::Error;
 use crate::files;
-use crate::load::LoadedGame;
+use crate::load::{GameSource, LoadedGame, find_game, split_game};
 use crate::scripts;
 use crate::tables::data_folder;
 
@@ -34,7 +34,7 @@ pub struct MoveValue {
     /// Phase whose weights were used.
     pub phase: usize,
     /// Name of each feature, and weight times value.
-    pub terms: Vec<(&'static str, f32)>,
+    pub terms: Vec<(String, f32)>,
 }
 
 impl LoadedGame {
@@ -43,9 +43,18 @@ impl LoadedGame {
         self.run(ListFeatures)
     }
 
-    /// Weights that come with the game.
+    /// Weights that come with the game: those that it declares, and learnt ones.
     pub fn shipped_weights(&self) -> Vec<WeightSet> {
-        self.run(ListWeights)
+        self.run(ListWeights).into_iter().chain(self.learnt_weight_sets()).collect()
+    }
+
+    /// Learnt weights of the features of a shipped game file.
+    pub(crate) fn learnt_weight_sets(&self) -> Vec<WeightSet> {
+        let source = split_game(&self.argument).and_then(|(name, _)| find_game(name));
+        match source {
+            Ok(GameSource::Shipped(game)) => learnt_weight_sets(game.name, &self.feature_sets()),
+            _ => Vec::new(),
+        }
     }
 
     /// The user's own weights for the game, and a warning about files that cannot be used, if any.
@@ -233,7 +242,7 @@ impl GameOperation for EvaluateMoves<'_> {
         let mut moves = Vec::new();
         let Turn::Player(me) = game.legal_moves(state, &mut moves).map_err(fault)? else { return Ok(Vec::new()) };
         let found = move_terms(game, (state, me), &moves, (self.weights, set)).map_err(fault)?;
-        let names = || game.feature_sets()[set].features.iter().map(|feature| feature.name);
+        let names = || game.feature_sets()[set].features.iter().map(|feature| feature.name.to_string());
         let erased = found.into_iter().map(|found| MoveValue {
             mv: AnyMove::new(found.mv),
             value: found.value,

@@ -1,7 +1,7 @@
 //! Expectimax search with iterative deepening for games with chance whose positions are valued by weighted features.
 //! Chance nodes are pruned by Star2 (Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983;
 //! Hauk, Buro and Schaeffer, "Rediscovering *-minimax search", 2004). All opponents are taken to minimise the value of
-//! the player who searches.
+//! the player who searches. In games where a player may move several times in a row, the moves of a turn count as one.
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::WeightSet;
@@ -9,6 +9,7 @@ use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::feature_player::bounded;
 use crate::limits::{Watch, unless_interrupted};
@@ -50,6 +51,19 @@ struct Window {
     high: f32,
 }
 
+/// Maximum number of moves that count as one turn.
+const MAX_MOVES_OF_A_TURN: usize = 8;
+/// Maximum number of positions in the table.
+const MAX_TABLE: usize = 1 << 20;
+
+/// Bounds of the value of a position, as found at some depth.
+#[derive(Clone, Copy)]
+struct TableEntry {
+    bounds: Window,
+    /// `true` if the value is not that of the end of the game.
+    is_cut_off: bool,
+}
+
 /// A chance outcome during the search of its node.
 struct ChanceOutcome<G: Game> {
     mv: G::Move,
@@ -75,6 +89,8 @@ struct Search<'s, G: Game> {
     /// Best reply after each chance move so far, by remaining depth: it is often the best one after another turn too.
     replies: Vec<Vec<(G::Move, G::Move)>>,
     buffers: Vec<Vec<G::Move>>,
+    /// Values of positions by their key and the remaining depth: several moves and chance moves lead to the same position.
+    table: FxHashMap<(u64, usize), TableEntry>,
 }
 
 impl<'s, G: Game> Search<'s, G> {
@@ -86,12 +102,56 @@ impl<'s, G: Game> Search<'s, G> {
         watch: &'s Watch<'s>,
     ) -> Self {
         let (replies, buffers, is_cut_off, is_interrupted) = (Vec::new(), Vec::new(), false, false);
-        Self { game, me, weights, set, range, watch, nodes: 0, is_cut_off, is_interrupted, replies, buffers }
+        let table = FxHashMap::default();
+        Self { game, me, weights, set, range, watch, nodes: 0, is_cut_off, is_interrupted, replies, buffers, table }
     }
 
-    /// Value of a state after `depth` further moves of players; meaningless if the search was interrupted.
+    /// Value of a state after `depth` further turns of players; meaningless if the search was interrupted.
     fn value(&mut self, state: &G::State, depth: usize, window: Window) -> Result<f32, Fault> {
         self.value_with_hint(state, depth, window, None)
+    }
+
+    /// Value of a state from the table, or else by a search.
+    fn value_by_table(
+        &mut self,
+        state: &G::State,
+        depth: usize,
+        window: Window,
+        drawn: Option<G::Move>,
+    ) -> Result<f32, Fault> {
+        if depth == 0 {
+            return self.value_with_hint(state, depth, window, drawn);
+        }
+        let key = (self.game.key(state), depth);
+        let known = self.table.get(&key).copied();
+        if let Some(TableEntry { bounds, is_cut_off }) = known {
+            let found = match bounds {
+                Window { low, high } if low >= high => Some(low),
+                Window { high, .. } if high <= window.low => Some(high),
+                Window { low, .. } if low >= window.high => Some(low),
+                _ => None,
+            };
+            if let Some(value) = found {
+                self.is_cut_off |= is_cut_off;
+                return Ok(value);
+            }
+        }
+        let was_cut_off = std::mem::replace(&mut self.is_cut_off, false);
+        let value = self.value_with_hint(state, depth, window, drawn)?;
+        if !self.is_interrupted {
+            if self.table.len() >= MAX_TABLE {
+                self.table.clear();
+            }
+            let old = known.map_or(Window { low: f32::MIN, high: f32::MAX }, |known| known.bounds);
+            let bounds = match value {
+                value if value <= window.low => Window { high: value, ..old },
+                value if value >= window.high => Window { low: value, ..old },
+                value => Window { low: value, high: value },
+            };
+            self.table.insert(key, TableEntry { bounds, is_cut_off: self.is_cut_off });
+        }
+        self.is_cut_off |= was_cut_off;
+        Ok(value)
     }
 
     fn value_with_hint(
@@ -147,6 +207,9 @@ impl<'s, G: Game> Search<'s, G> {
         mut window: Window,
         drawn: Option<G::Move>,
     ) -> Result<f32, Fault> {
+        if self.game.can_keep_turn() {
+            return self.turn(state, (mover, moves), depth, window);
+        }
         let is_mine = mover == self.me;
         let mut best = Extreme { is_greatest: is_mine, value: if is_mine { f32::MIN } else { f32::MAX }, index: 0 };
         if let Some(reply) = drawn.and_then(|drawn| self.reply(depth, drawn))
@@ -184,6 +247,97 @@ impl<'s, G: Game> Search<'s, G> {
         Ok(best.value)
     }
 
+    /// Value of a state in which a player begins a turn with one of some moves.
+    fn turn(
+        &mut self,
+        state: &G::State,
+        (mover, moves): (Number, &[G::Move]),
+        depth: usize,
+        mut window: Window,
+    ) -> Result<f32, Fault> {
+        let is_mine = mover == self.me;
+        let mut best = Extreme { is_greatest: is_mine, value: if is_mine { f32::MIN } else { f32::MAX }, index: 0 };
+        let ends = self.ends_of_turn(state, mover, moves)?;
+        if depth == 1 {
+            self.is_cut_off = true;
+            for (index, end) in ends.iter().enumerate() {
+                let value = self.static_value(end)?;
+                if best.take(index, value).is_outside(window) || self.is_interrupted {
+                    break;
+                }
+            }
+            return Ok(best.value);
+        }
+        let mut order = Vec::with_capacity(ends.len());
+        for (index, end) in ends.iter().enumerate() {
+            order.push((self.static_value(end)?, index));
+        }
+        order.sort_by(|one, other| best.order(one.0, other.0));
+        for (_, index) in order {
+            if self.is_interrupted {
+                break;
+            }
+            let value = self.value_by_table(&ends[index], depth - 1, window, None)?;
+            best.take(index, value).narrow(&mut window);
+            if window.low >= window.high {
+                break;
+            }
+        }
+        Ok(best.value)
+    }
+
+    /// The different states in which a turn of a player that begins with one of some moves can end. An interrupted
+    /// search gives some of them.
+    fn ends_of_turn(&mut self, state: &G::State, mover: Number, moves: &[G::Move]) -> Result<Vec<G::State>, Fault> {
+        let (mut ends, mut open, mut seen) = (Vec::new(), Vec::new(), FxHashSet::default());
+        let mut later = self.buffers.pop().unwrap_or_default();
+        let after = |state: &G::State, mv: G::Move| {
+            let mut next = state.clone();
+            self.game.apply(&mut next, mv).map(|()| next)
+        };
+        for &mv in moves.iter().rev() {
+            open.push((after(state, mv)?, 1));
+        }
+        while let Some((next, made)) = open.pop() {
+            if !seen.insert(self.game.key(&next)) {
+                continue;
+            }
+            self.nodes += 1;
+            self.is_interrupted |= self.watch.is_reached(self.nodes);
+            let keeps_turn = made < MAX_MOVES_OF_A_TURN
+                && !self.is_interrupted
+                && matches!(self.game.legal_moves(&next, &mut later)?, Turn::Player(player) if player == mover);
+            if keeps_turn {
+                for &mv in later.iter().rev() {
+                    open.push((after(&next, mv)?, made + 1));
+                }
+            } else {
+                ends.push(next);
+            }
+        }
+        self.buffers.push(later);
+        Ok(ends)
+    }
+
+    /// Values after the turns that begin with some moves, until `each` returns `false` or the search is interrupted.
+    fn values_after_turns(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        mut each: impl FnMut(usize, f32) -> bool,
+    ) -> Result<(), Fault> {
+        if !self.game.can_keep_turn() {
+            return self.values_after(state, moves, each);
+        }
+        for index in 0..moves.len() {
+            let value = self.turn(state, (self.me, &moves[index..=index]), 1, self.range)?;
+            if self.is_interrupted || !each(index, value) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Value of a chance node: its expectation, or a bound outside of the window.
     fn chance(&mut self, state: &G::State, moves: &[G::Move], depth: usize, window: Window) -> Result<f32, Fault> {
         let mut probabilities = Vec::new();
@@ -209,7 +363,7 @@ impl<'s, G: Game> Search<'s, G> {
                 low: (own.high - (bounds.high - window.low) / probability).max(own.low),
                 high: (own.low + (window.high - bounds.low) / probability).min(own.high),
             };
-            let value = self.value_with_hint(&outcomes[index].state, depth, child, Some(mv))?;
+            let value = self.value_by_table(&outcomes[index].state, depth, child, Some(mv))?;
             if self.is_interrupted {
                 return Ok(value);
             }
@@ -233,6 +387,9 @@ impl<'s, G: Game> Search<'s, G> {
     /// Probing of Star2: one reply after each outcome bounds its value on one side. Returns a bound of the node if that
     /// is enough.
     fn probe(&mut self, outcomes: &mut [ChanceOutcome<G>], depth: usize, window: Window) -> Result<Option<f32>, Fault> {
+        if self.game.can_keep_turn() {
+            return Ok(None); // a reply of several moves fits hardly any other outcome
+        }
         let mut moves = self.buffers.pop().unwrap_or_default();
         for index in 0..outcomes.len() {
             let outcome = &outcomes[index];
@@ -348,7 +505,7 @@ impl<G: Game> Player<G> for Expectimax {
         let nothing = Window { low: f32::MIN, high: f32::MAX };
         let mut search = Search::new((game, me), (&self.weights, self.set), nothing, &watch);
         let (mut root, random) = (Vec::with_capacity(moves.len()), &mut self.random);
-        let done = search.values_after(state, moves, |index, value| {
+        let done = search.values_after_turns(state, moves, |index, value| {
             root.push(RootMove { mv: moves[index], value, tie_break: random.next_u64() });
             true
         });
@@ -405,7 +562,7 @@ impl<G: Game> Player<G> for Expectimax {
     }
 }
 
-/// Searches the moves of the root one ply deeper than `depth`, in their order. Returns the number of moves that were
+/// Searches the moves of the root one turn deeper than `depth`, in their order. Returns the number of moves that were
 /// completed before an interruption.
 fn deepen<G: Game>(
     search: &mut Search<'_, G>,
@@ -420,9 +577,14 @@ fn deepen<G: Game>(
     let mut next = state.clone();
     for (index, known) in root.iter_mut().enumerate() {
         let low = if greatest.len() == lines { greatest[lines - 1] } else { search.range.low };
-        next.clone_from(state);
-        search.game.apply(&mut next, known.mv)?;
-        let value = search.value(&next, depth, Window { low, ..search.range })?;
+        let window = Window { low, ..search.range };
+        let value = if search.game.can_keep_turn() {
+            search.turn(state, (search.me, &[known.mv]), depth + 1, window)?
+        } else {
+            next.clone_from(state);
+            search.game.apply(&mut next, known.mv)?;
+            search.value(&next, depth, window)?
+        };
         if search.is_interrupted {
             return Ok(index);
         }

@@ -132,12 +132,14 @@ fn play_game<G: Game>(
     let (mut state, mut moves, mut chances) = (game.initial_state(), Vec::new(), Vec::new());
     let mut values = Vec::new();
     let first_sample = samples.len();
+    let mut last_mover = None;
     loop {
         let me = match game.legal_moves(&state, &mut moves)? {
             Turn::Over(_) => break,
             Turn::Chance => {
                 let mv = draw_chance(game, &state, &moves, &mut chances, random)?;
                 game.apply(&mut state, mv)?;
+                last_mover = None;
                 continue;
             }
             Turn::Player(me) => me,
@@ -154,6 +156,10 @@ fn play_game<G: Game>(
                 true
             })?;
         }
+        if last_mover == Some(me) {
+            samples.pop(); // the turn had not ended there
+        }
+        last_mover = Some(me);
         game.apply(&mut state, best.0)?;
         game.feature_values(&state, set, me, &mut values)?;
         samples.push(Sample { player: me, progress: game.progress(&state), values: values.clone(), margin: 0.0 });

@@ -10,6 +10,7 @@ use boardwright_game::structure::{Goals, Structure};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
+use crate::cfr;
 use crate::limits::{Limits, Watch, unless_interrupted};
 
 /// Features of a game that decide which player is used.
@@ -22,6 +23,9 @@ pub struct GameFeatures {
     pub has_chance: bool,
     /// `true` if the game has hidden information.
     pub has_hidden_information: bool,
+    /// Number of nodes of the game tree of a game with hidden information for two players, if it has at most
+    /// [`MAX_TREE_NODES`] and all chance moves are enumerated.
+    pub tree_nodes: Option<usize>,
     /// Mean branching factor in random games.
     pub branching: f64,
     /// Mean length of random games in plies; games are cut off after [`MAX_PLIES`].
@@ -42,6 +46,9 @@ pub struct GameFeatures {
 const GAMES: u64 = 12;
 /// Maximum length of these games in plies.
 pub const MAX_PLIES: u64 = 300;
+
+/// Size up to which a game tree is solved instead of searched: iterations over it take a few milliseconds.
+pub const MAX_TREE_NODES: usize = 50_000;
 
 /// Number of playouts below which alpha-beta search is preferred to Monte Carlo tree search.
 const MIN_PLAYOUTS: f64 = 10.0;
@@ -97,6 +104,7 @@ impl GameFeatures {
             players: game.players(),
             has_chance: game.has_chance(),
             has_hidden_information: game.has_hidden_information(),
+            tree_nodes: cfr::tree_size(game, MAX_TREE_NODES, limits),
             branching: choices as f64 / plies.max(1) as f64,
             length: plies as f64 / games.max(1) as f64,
             is_evaluable,
@@ -121,6 +129,10 @@ impl GameFeatures {
         } else {
             format!("about {branching:.0} legal moves, {least} {length:.0} plies")
         };
+        if let Some(nodes) = self.tree_nodes {
+            let why = format!("cfr, because the game has hidden information and a tree of only {nodes} nodes");
+            return (Recommendation::Cfr, why);
+        }
         if self.has_hidden_information {
             return (Recommendation::Mcts, format!("mcts, because the game has hidden information ({size})"));
         }
@@ -164,6 +176,7 @@ impl GameFeatures {
 #[allow(missing_docs)]
 pub enum Recommendation {
     AlphaBeta,
+    Cfr,
     Mcts,
     PathSearch,
     SlidingPuzzle,

@@ -15,7 +15,9 @@ use crate::options::PositionArgs;
 use crate::output::{Output, group_digits};
 use crate::position::load_position;
 use crate::seeds;
+use boardwright_game::ids::Player;
 use boardwright_library::analysis::{AnalysisCallback, AnalysisRequest, MoveAnalysis};
+use boardwright_library::chance_analysis::{ChanceAnalysisRequest, ChanceOutcome, expected_value};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -39,6 +41,12 @@ struct Line<'a> {
     analysis: &'a MoveAnalysis,
 }
 
+#[derive(Serialize)]
+struct ExpectedValue {
+    player: usize,
+    expected_value: Option<f64>,
+}
+
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let player = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
     let (loaded, reached) = load_position(&args.position)?;
@@ -46,6 +54,15 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         return move_terms::run((&loaded, &reached.state), &player, usize::from(args.multipv), out);
     }
     let (seed, stop) = (seeds::seed_or_random(seed), interrupt::stop_flag());
+    let artifacts = load_game::load_artifacts(&loaded)?;
+    if !loaded.chance_outcomes(&reached.state)?.is_empty() {
+        let (loaded, artifacts) = (&loaded, &artifacts);
+        let state = &reached.state;
+        return chance(
+            ChanceAnalysisRequest { player: &player, loaded, artifacts, state, seed, stop, listener: &|_| {} },
+            out,
+        );
+    }
     let lines = usize::from(args.multipv);
     // Lines are written as soon as they are known; a write error is reported at the end.
     let writer_state = Mutex::new((out, Ok(()), 0_usize));
@@ -62,7 +79,6 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         }
     };
     let listener = Some((lines, &callback as AnalysisCallback<'_>));
-    let artifacts = load_game::load_artifacts(&loaded)?;
     let request = AnalysisRequest {
         player: &player,
         loaded: &loaded,
@@ -85,6 +101,31 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             writeln!(out, "by {about}")?;
         }
         writeln!(out, "best: {}", analysis.best.mv)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Writes the outcomes of a chance move with their values, and the expected value.
+fn chance(request: ChanceAnalysisRequest<'_>, out: &mut Output) -> Result<Answer, Failure> {
+    let loaded = request.loaded;
+    let outcomes = loaded.run(request)?;
+    let expected = expected_value(&outcomes);
+    let first = loaded.game().player_name(Player::FIRST);
+    if out.is_json() {
+        for outcome in &outcomes {
+            out.json(outcome)?;
+        }
+        out.json(&ExpectedValue { player: 1, expected_value: expected })?;
+        return Ok(Answer::Yes);
+    }
+    for ChanceOutcome { label, probability, value, .. } in &outcomes {
+        let value = value.map_or_else(|| "?".to_owned(), |value| format!("{value:+.3}"));
+        writeln!(out, "{:5.1} %  {value:>7}  {label}", 100.0 * probability)?;
+    }
+    match expected {
+        Some(value) => writeln!(out, "expected value: {value:+.3} for {first}")?,
+        None if loaded.game().has_hidden_information() => writeln!(out, "a value would tell what is hidden")?,
+        None => writeln!(out, "the expected value is not known")?,
     }
     Ok(Answer::Yes)
 }

@@ -56,7 +56,7 @@ pub fn run(
     for MoveValue { mv, value, phase, terms } in values.into_iter().take(count) {
         let mv = loaded.game().move_text(state, &mv);
         if out.is_json() {
-            let terms = terms.iter().map(|&(feature, term)| TermReport { feature, term }).collect();
+            let terms = terms.iter().map(|(feature, term)| TermReport { feature, term: *term }).collect();
             out.json(&MoveReport { mv, value, phase: phase + 1, terms })?;
             continue;
         }

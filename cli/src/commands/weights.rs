@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use boardwright_game::features::{Feature, WeightSet};
+use boardwright_game::features::WeightSet;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_library::load::LoadedGame;
 use boardwright_players::move_terms::{PhaseInfluence, feature_influence};
@@ -108,14 +108,14 @@ fn explain(
     let sets = loaded.feature_sets();
     let features = sets.iter().find(|set| set.name == weights.features).map_or(&[][..], |set| &set.features);
     let decisions: u64 = phases.iter().map(|phase| phase.decisions).sum();
-    let report = |(index, feature): (usize, &Feature)| FeatureReport {
-        feature: feature.name,
-        about: feature.about,
+    let reports = features.iter().enumerate().map(|(index, feature)| FeatureReport {
+        feature: &feature.name,
+        about: &feature.about,
         weights: (0..weights.phases).map(|phase| weights.weight(index, phase)).collect(),
         changed: phases.iter().map(|phase| phase.share(index)).collect(),
         changed_in_all: phases.iter().map(|phase| phase.changed[index]).sum::<u64>() as f64 / decisions.max(1) as f64,
-    };
-    let reports: Vec<_> = features.iter().enumerate().map(report).collect();
+    });
+    let reports: Vec<_> = reports.collect();
     if out.is_json() {
         return reports.iter().try_for_each(|report| out.json(report));
     }

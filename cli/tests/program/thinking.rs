@@ -51,9 +51,29 @@ fn a_position_without_a_mover_is_reported() {
             1,
             "the game is over here: there is no move to choose",
         );
-        assert_refused(&[command, "kuhn"], 1, "chance decides here: nobody has a move to choose");
         assert_refused(&[command, "tic-tac-toe", "--line", "castle"], 1, "move 1 of the line: ");
     }
+    assert_refused(&["choose", "kuhn"], 1, "chance decides here: nobody has a move to choose");
+}
+
+/// The first player can hold and win unless the die shows a 1.
+#[test]
+fn outcomes_of_chance_are_analysed_with_their_expected_value() {
+    let roll = "roll; die 6; ".repeat(2);
+    let line = format!("{roll}roll");
+    let args = ["analyse", "pig-file:target=14", "--line", &line, "--player", "mcts:playouts=2000", "--seed", "1"];
+    let text = answer(&args);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 7, "{text}");
+    assert!(lines[0].starts_with(" 16.7 %") && lines[5].ends_with("the die shows 6"), "{text}");
+    assert!(lines[6].starts_with("expected value: +0.") && lines[6].ends_with(" for First"), "{text}");
+    let found = objects(&[&args[..], &["--format", "json"]].concat());
+    let values: Vec<f64> = found[..6].iter().map(|outcome| outcome["value"].as_f64().expect("a value")).collect();
+    assert!(values[0] < 0.5 && values[1..].iter().all(|value| *value > 0.9), "{values:?}");
+    let mean = values.iter().sum::<f64>() / 6.0;
+    assert!((found[6]["expected_value"].as_f64().expect("a value") - mean).abs() < 1e-9, "{found:?}");
+    let hidden = answer(&["analyse", "kuhn"]);
+    assert!(hidden.contains("would tell what is hidden"), "{hidden}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod chance;
 mod continuation;
+mod features;
 mod rule_code;
 mod structure;
 
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::analyse::chance::rules_of_players;
+use crate::analyse::chance::{can_keep_turn, rules_of_players};
 pub use crate::analyse::costs::EndCost;
 pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
@@ -28,6 +29,7 @@ use crate::stages::{self, Stage};
 use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
+use boardwright_game::features::{FeatureSet, WeightSet};
 use boardwright_game::game::{Game, MoveError, Outcome, Preparation, StateError, Turn};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::payoff::Payoff;
@@ -86,6 +88,9 @@ struct Shared {
     has_continuation_key: OnceLock<bool>,
     /// By player: the goal, read on first use.
     goals: OnceLock<Vec<Option<GoalCondition>>>,
+    /// Feature sets for weights; at most one.
+    feature_sets: Vec<FeatureSet>,
+    can_keep_turn: bool,
 }
 
 impl Deref for CompiledGame {
@@ -133,6 +138,7 @@ impl CompiledGame {
         let reference = InterpretedGame::new(rules)?;
         let player_rules = rules_of_players(reference.rules());
         let compiled = compiled(&player_rules, reference.layout());
+        let (feature_sets, can_keep_turn) = (features::sets(&reference), can_keep_turn(&player_rules));
         Ok(Self {
             reference,
             shared: Arc::new(Shared {
@@ -148,6 +154,8 @@ impl CompiledGame {
                 lines: OnceLock::new(),
                 has_continuation_key: OnceLock::new(),
                 goals: OnceLock::new(),
+                feature_sets,
+                can_keep_turn,
             }),
         })
     }
@@ -654,6 +662,22 @@ impl Game for CompiledGame {
 
     fn parse_state(&self, text: &str) -> Result<State, StateError> {
         self.reference.parse_state(text)
+    }
+
+    fn can_keep_turn(&self) -> bool {
+        self.shared.can_keep_turn
+    }
+
+    fn feature_sets(&self) -> &[FeatureSet] {
+        &self.shared.feature_sets
+    }
+
+    fn feature_values(&self, state: &State, _set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault> {
+        self.values_of_features(state, player, values)
+    }
+
+    fn weight_sets(&self) -> Vec<WeightSet> {
+        features::greedy_weights(&self.shared.feature_sets)
     }
 
     #[inline]

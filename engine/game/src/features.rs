@@ -1,6 +1,8 @@
 //! Evaluations that a game declares: sets of named features, and weights for them, with separate weights for each phase
 //! of the game. The value of a position is the weighted sum of its features. Nothing here searches or tunes weights.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -9,12 +11,19 @@ use crate::game::Game;
 use crate::ids::Player;
 
 /// A feature of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// Name, unique within its set.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Description in a few words.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
+}
+
+impl Feature {
+    /// A feature that a program defines; those of a game file have texts of the file.
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), about: Cow::Borrowed(about) }
+    }
 }
 
 /// A set of features that are computed together.

@@ -244,6 +244,11 @@ pub trait Game {
         None
     }
 
+    /// `true` if a player may move again after a move of its own, without a chance move between them.
+    fn can_keep_turn(&self) -> bool {
+        false
+    }
+
     /// Sets of features of this game, for evaluations with weights; optional.
     fn feature_sets(&self) -> &[FeatureSet] {
         &[]

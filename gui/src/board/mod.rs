@@ -2,6 +2,8 @@
 //! does not apply moves.
 
 mod arrange;
+mod dice;
+mod drop_axis;
 mod growing;
 mod marks;
 mod motion;
@@ -20,4 +22,4 @@ pub use pictures::PictureCache;
 pub use prepared::PreparedPosition;
 pub use primitives::ViewTransform;
 pub use table_view::TableView;
-pub use view::{Board, BoardAction};
+pub use view::{Board, BoardAction, Transition};

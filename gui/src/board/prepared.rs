@@ -25,7 +25,9 @@ pub struct PreparedPosition {
     /// Background colour.
     pub ground: eframe::egui::Color32,
     /// Static items: the background and the places.
-    pub static_items: Vec<PreparedItem>,
+    pub static_items: Vec<(Subject, PreparedItem)>,
+    /// Values of the texts on places, in the order of [`RuleSet::place_texts`].
+    pub texts: Vec<String>,
     /// The coordinates at the edges; small pictures of the board leave them out.
     pub coordinates: Vec<PreparedItem>,
     /// Pieces on the board, lowest first.
@@ -56,7 +58,7 @@ impl PreparedPosition {
         let rules = game.rules();
         let contents = Contents::seen_by(game, state, viewer);
         let Scene { area, ground, items } = scene(rules, &contents, album);
-        let lying = contents.pieces;
+        let Contents { pieces: lying, texts } = contents;
         let (moving, still): (Vec<_>, Vec<_>) =
             items.iter().partition(|item| matches!(item.subject, Subject::Piece(..)));
         let (edge, still): (Vec<_>, Vec<_>) = still.into_iter().partition(|item| item.subject == Subject::Coordinates);
@@ -102,7 +104,8 @@ impl PreparedPosition {
             has_tray: !piles.is_empty() || can_remove(rules),
             is_turned: rules.elements.iter().map(is_turned).collect(),
             ground: colour(ground),
-            static_items: still.into_iter().map(PreparedItem::new).collect(),
+            static_items: still.into_iter().map(|item| (item.subject, PreparedItem::new(item))).collect(),
+            texts,
             coordinates: edge.into_iter().map(PreparedItem::new).collect(),
             piles: piles.into_iter().filter_map(beside).collect(),
             pile_names,

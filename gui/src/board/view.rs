@@ -1,7 +1,7 @@
 //! The board widget: zoom by the wheel, pan by the middle button or the background, click or drag pieces from place to place, by
 //! mouse or keyboard.
 
-use boardwright_draw::Piece;
+use boardwright_draw::{Piece, Subject};
 use boardwright_game::any::AnyState;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_lang::Source;
@@ -10,6 +10,8 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Color32, Id, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 
 use super::arrange::Drag;
+use super::dice::{Face, Roll};
+use super::drop_axis::{DropAxis, drop_axis};
 use super::marks::{self, Marks};
 use super::motion::Motion;
 use super::moves::{LegalMoves, Origin};
@@ -24,6 +26,7 @@ pub struct Board {
     pub(super) album: PictureCache,
     pub(super) table: PreparedPosition,
     motion: Option<Motion>,
+    roll: Option<Roll>,
     /// Zoom factor; 1 shows the whole board.
     zoom: f32,
     /// Pan offset in window points.
@@ -38,7 +41,16 @@ pub struct Board {
     /// `true` if the board is rotated by 180 degrees.
     is_flipped: bool,
     /// Axis along which a click on any place of a line means the only legal target of that line.
-    drop_axis: Option<Axis>,
+    drop_axis: Option<DropAxis>,
+}
+
+/// Way from one position to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transition {
+    /// Time of the window in seconds.
+    pub now: f64,
+    /// `true` if a chance move is on the way.
+    pub has_chance: bool,
 }
 
 /// A piece that follows the pointer.
@@ -58,27 +70,6 @@ enum HeldObject {
     Piece(ElementId),
     /// A piece of a pile, by the index of the pile.
     Pile(usize),
-}
-
-/// Direction of lines of places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Axis {
-    /// Places with the same x.
-    Column,
-    /// Places with the same y.
-    Row,
-}
-
-impl Axis {
-    /// Coordinate that the places of a line share, rounded to pixels.
-    fn line_of(self, table: &PreparedPosition, location: LocationId) -> i64 {
-        let centre = table.centre(location);
-        (match self {
-            Self::Column => centre.x,
-            Self::Row => centre.y,
-        })
-        .round() as i64
-    }
 }
 
 /// Layout of the board in the window.
@@ -112,19 +103,23 @@ const TRAY: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x86);
 
 impl Board {
     /// Shows a position as a player sees it, or all of it for `None`, on a board, which is created if there is none yet; games
-    /// without a board have none. Moves are animated if `now`, the time of the window in seconds, is given.
+    /// without a board have none. The `transition` from the last position is animated, if there is one.
     pub fn show_position(
         board: &mut Option<Self>,
         loaded: &LoadedGame,
         state: &AnyState,
         viewer: Option<Player>,
-        now: Option<f64>,
+        transition: Option<Transition>,
     ) {
         let Some((game, state)) = loaded.as_spec(state) else { return };
         match board {
             Some(board) => {
                 let table = PreparedPosition::new(game, state, viewer, &board.album);
-                board.show(table, now);
+                let rolled = transition.filter(|transition| transition.has_chance);
+                board.roll = rolled.and_then(|Transition { now, .. }| {
+                    Roll::between((&board.table, &table), game.rules(), &board.album, now)
+                });
+                board.show(table, transition.map(|transition| transition.now));
             }
             None => {
                 let album = PictureCache::new(loaded.sources.first().map(Source::name).unwrap_or_default());
@@ -142,6 +137,7 @@ impl Board {
             album,
             table,
             motion: None,
+            roll: None,
             zoom: 1.0,
             shift: Vec2::ZERO,
             selected: None,
@@ -289,7 +285,16 @@ impl Board {
         let painter = ui.painter().with_clip_rect(board);
         let table = &self.table;
         painter.rect_filled(lens.area(&table.area), 4.0, table.ground);
-        for thing in table.static_items.iter().chain(&table.coordinates) {
+        let rolling = |subject| self.roll.as_ref().and_then(|roll| roll.face(subject, now));
+        for (subject, thing) in &table.static_items {
+            match rolling(*subject) {
+                Some(Face { item, offset }) => {
+                    item.paint(ui, &painter, &lens.translated(offset), 1.0, &self.album);
+                }
+                None => thing.paint(ui, &painter, lens, 1.0, &self.album),
+            }
+        }
+        for thing in &table.coordinates {
             thing.paint(ui, &painter, lens, 1.0, &self.album);
         }
         marks::last(&painter, table, lens, &marks.last);
@@ -305,6 +310,11 @@ impl Board {
                     continue;
                 }
                 let home = table.centre(piece.location);
+                let face = rolling(Subject::Piece(piece.element, piece.location));
+                let (thing, lens) = match &face {
+                    Some(Face { item, offset }) => (*item, &lens.translated(*offset)),
+                    None => (thing, lens),
+                };
                 let Some(motion) = &self.motion else {
                     if !on_top {
                         thing.paint(ui, &painter, &self.piece_lens(lens, piece), 1.0, &self.album);
@@ -335,6 +345,12 @@ impl Board {
             ui.ctx().request_repaint();
             if part >= 1.0 {
                 self.motion = None;
+            }
+        }
+        if let Some(roll) = &self.roll {
+            ui.ctx().request_repaint();
+            if roll.is_over(now) {
+                self.roll = None;
             }
         }
     }
@@ -640,55 +656,7 @@ impl HeldPiece {
     }
 }
 
-/// Axis of the lines along which pieces are dropped: in the initial position every line of places has exactly one place where a piece
-/// of the supply can be put, as the columns of Connect Four. `None` for all other games.
-fn drop_axis(loaded: &LoadedGame, table: &PreparedPosition) -> Option<Axis> {
-    let start = loaded.game().initial_state();
-    let (game, _) = loaded.as_spec(&start)?;
-    let legal = LegalMoves::of(loaded, &start).ok()?;
-    let is_placement = |choice: &super::moves::MoveChoice| matches!(choice.from, Some(Origin::Pile(..)));
-    if !legal.choices.iter().all(is_placement) {
-        return None;
-    }
-    let mut targets: Vec<LocationId> = legal.choices.iter().filter_map(|choice| choice.to).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    let locations = game.rules().locations.iter().enumerate().filter(|(_, location)| location.is_relevant);
-    let places: Vec<LocationId> = locations.map(|(index, _)| LocationId::new(index)).collect();
-    if targets.is_empty() || places.len() <= targets.len() {
-        return None;
-    }
-    let lines = |axis: Axis, among: &[LocationId]| {
-        let mut lines: Vec<i64> = among.iter().map(|&place| axis.line_of(table, place)).collect();
-        lines.sort_unstable();
-        lines
-    };
-    [Axis::Column, Axis::Row].into_iter().find(|&axis| {
-        let mut all = lines(axis, &places);
-        all.dedup();
-        all == lines(axis, &targets)
-    })
-}
-
 /// Widget id of a place.
 pub(super) fn place_id(ui: &Ui, location: LocationId) -> Id {
     ui.scope_id().with(("place", location.index()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_connect_four_is_played_by_columns() {
-        let by_lines = |game: &&boardwright_games::ShippedGame| {
-            let loaded = boardwright_library::load(game.name).expect("it ships");
-            let mut board = None;
-            Board::show_position(&mut board, &loaded, &loaded.game().initial_state(), None, None);
-            board.is_some_and(|board| board.drop_axis.is_some())
-        };
-        let names: Vec<&str> =
-            boardwright_games::shipped_games().iter().filter(by_lines).map(|game| game.name).collect();
-        assert_eq!(names, ["connect-four"]);
-    }
 }

@@ -314,7 +314,8 @@ fn thumbnail(ui: &Ui, room: Rect, table: &PreparedPosition, album: &PictureCache
     let lens = ViewTransform::fitting(&table.area, room);
     let painter = ui.painter().with_clip_rect(room);
     painter.rect_filled(lens.area(&table.area), 3.0, table.ground);
-    for thing in table.static_items.iter().chain(table.pieces.iter().map(|(_, thing)| thing)) {
+    let still = table.static_items.iter().map(|(_, thing)| thing);
+    for thing in still.chain(table.pieces.iter().map(|(_, thing)| thing)) {
         thing.paint(ui, &painter, &lens, 1.0, album);
     }
     painter.rect_stroke(

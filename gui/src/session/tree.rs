@@ -30,6 +30,9 @@ pub struct GameTree {
     nodes: Vec<Node>,
 }
 
+/// Maximum number of moves between positions of which one is shown after the other as its continuation.
+const MAX_WAY: usize = 8;
+
 /// A move to be added.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
@@ -94,6 +97,18 @@ impl GameTree {
         line
     }
 
+    /// `true` if a chance move leads from one position to another within a few moves, `false` if other moves or taking back
+    /// one move does; `None` if the positions are further apart.
+    pub fn is_chance_between(&self, from: NodeId, to: NodeId) -> Option<bool> {
+        if self.parent(from) == Some(to) {
+            return Some(false);
+        }
+        let back = std::iter::successors(Some(to), |&id| self.parent(id)).take(MAX_WAY + 1);
+        let way: Vec<NodeId> = back.take_while(|&id| id != from).collect();
+        let begins_there = way.last().is_some_and(|&first| self.parent(first) == Some(from));
+        (begins_there && way.len() <= MAX_WAY).then(|| way.iter().any(|&id| self.node(id).player.is_none()))
+    }
+
     /// The line through a node, continued along the main line to its end, without the root.
     pub fn whole_line(&self, through: NodeId) -> Vec<NodeId> {
         let mut line = self.line(through);
@@ -153,6 +168,11 @@ mod tests {
         let d = tree.add(c, step("d"));
         assert_eq!(tree.texts(&tree.line(d)), ["a", "c", "d"]);
         assert_eq!(tree.texts(&tree.whole_line(a)), ["a", "b"]);
+        assert_eq!(
+            [(c, d), (a, d), (d, c)].map(|(from, to)| tree.is_chance_between(from, to)),
+            [Some(true), Some(true), Some(false)]
+        );
+        assert_eq!([(b, d), (d, a), (d, d)].map(|(from, to)| tree.is_chance_between(from, to)), [None; 3]);
         tree.promote(d);
         assert_eq!(tree.texts(&tree.whole_line(GameTree::ROOT)), ["a", "c", "d"]);
         tree.remove_children(a);

@@ -16,6 +16,18 @@ fn a_position_is_analysed_in_the_background() {
 }
 
 #[test]
+fn outcomes_of_chance_are_listed_with_an_expected_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("backgammon", folder.path());
+    wait_for_text(&mut window, "to move");
+    click(&mut window, "|<");
+    wait_until(&mut window, |window| window.query_by_label("Outcomes of chance").is_some());
+    click(&mut window, "Outcomes of chance");
+    wait_until(&mut window, |window| window_text(window).contains("3.3 %"));
+    assert!(!window_text(&window).contains("Expected value"), "nothing is analysed yet");
+}
+
+#[test]
 fn a_hint_is_shown_and_a_move_is_made_for_a_person() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());

@@ -78,6 +78,15 @@ pub(crate) fn treeless_reason<G: Game>(game: &G) -> Option<&'static str> {
     (begins_with_chance && moves.is_empty()).then_some("with chance moves that can only be sampled")
 }
 
+/// Number of nodes of the tree of a game; `None` if there are more than `most`, the time of `limits` does not suffice, or
+/// the game is not supported.
+pub(crate) fn tree_size<G: Game>(game: &G, most: usize, limits: &Limits<'_>) -> Option<usize> {
+    if unsupported_reason(game).or_else(|| treeless_reason(game)).is_some() {
+        return None;
+    }
+    GameTree::build(game, most, limits).ok().map(|tree| tree.nodes.len())
+}
+
 impl<M: Copy + PartialEq> Cfr<M> {
     /// Builds the game tree.
     ///

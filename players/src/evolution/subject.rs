@@ -354,7 +354,7 @@ fn features_genome<G: Game>(
         let name = if phases == 1 { feature.to_owned() } else { format!("{feature} (phase {})", phase + 1) };
         Gene { name, range: range.unwrap_or(set.bounds) }
     };
-    let features = set.features.iter().map(|feature| feature.name);
+    let features = set.features.iter().map(|feature| feature.name.as_ref());
     let genes = features.flat_map(|feature| (0..phases).map(move |phase| gene(feature, phase))).collect();
     Ok((Genome { genes, phases }, Mapping::Features { set: name.to_owned(), phases }))
 }

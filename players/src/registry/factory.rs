@@ -184,6 +184,7 @@ impl PlayerSpec {
                 let (recommendation, why) = features.recommendation(time);
                 let kind = match recommendation {
                     Recommendation::AlphaBeta => PlayerKind::AlphaBeta,
+                    Recommendation::Cfr => PlayerKind::Cfr,
                     Recommendation::Mcts => PlayerKind::Mcts,
                     Recommendation::PathSearch | Recommendation::SlidingPuzzle => {
                         PlayerKind::Path(ExpansionOrder::Best)

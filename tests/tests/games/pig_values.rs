@@ -1,5 +1,5 @@
 //! Optimal play of Pig by value iteration: over the positions of the game file, and over the numbers of the rules (Neller
-//! and Presser, Optimal Play of the Dice Game Pig, 2004). Playing by a player is not tested here.
+//! and Presser, Optimal Play of the Dice Game Pig, 2004), and the winning share of a player against it.
 
 use std::collections::HashMap;
 
@@ -8,6 +8,7 @@ use boardwright_game::game::{Game as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
+use boardwright_tests::playing::choose;
 use boardwright_tests::with_options;
 
 const TARGET: usize = 10;
@@ -54,7 +55,7 @@ enum Node {
 }
 
 /// All positions of a game in which players who can win at once do; the initial one comes first.
-fn positions(game: &CompiledGame) -> Vec<Node> {
+fn positions(game: &CompiledGame) -> (Vec<State>, Vec<Node>) {
     let start = game.initial_state();
     let mut indices = HashMap::from([(game.key(&start), 0)]);
     let (mut states, mut nodes) = (vec![start], Vec::new());
@@ -89,29 +90,70 @@ fn positions(game: &CompiledGame) -> Vec<Node> {
             }
         });
     }
-    nodes
+    (states, nodes)
 }
 
-#[test]
-fn the_file_has_the_value_of_the_rules() {
-    let nodes = positions(&with_options("pig-file", &[("target", &TARGET.to_string())]));
+/// Winning probability of the first player in each position. `chosen` gives the index of the move in a position where it
+/// is not the best one.
+fn values(nodes: &[Node], chosen: impl Fn(usize) -> Option<usize>) -> Vec<f64> {
     let mut values = vec![0.0_f64; nodes.len()];
     iterate(|| {
         let mut change: f64 = 0.0;
         for (index, node) in nodes.iter().enumerate() {
             let after = |next: &usize| values[*next];
-            let value = match node {
-                Node::Over(value) => *value,
-                Node::Choice(Player::FIRST, next) => next.iter().map(after).fold(0.0, f64::max),
-                Node::Choice(_, next) => next.iter().map(after).fold(1.0, f64::min),
-                Node::Chance(next) => next.iter().map(|(next, chance)| chance * after(next)).sum(),
+            let value = match (node, chosen(index)) {
+                (Node::Over(value), _) => *value,
+                (Node::Choice(_, next), Some(chosen)) => after(&next[chosen]),
+                (Node::Choice(Player::FIRST, next), None) => next.iter().map(after).fold(0.0, f64::max),
+                (Node::Choice(_, next), None) => next.iter().map(after).fold(1.0, f64::min),
+                (Node::Chance(next), _) => next.iter().map(|(next, chance)| chance * after(next)).sum(),
             };
             change = change.max((value - values[index]).abs());
             values[index] = value;
         }
         change
     });
+    values
+}
+
+/// The move of an optimal player in a position, as an index.
+fn best(player: Player, next: &[usize], values: &[f64]) -> usize {
+    let gain = |index: &usize| if player == Player::FIRST { values[next[*index]] } else { -values[next[*index]] };
+    (0..next.len()).max_by(|one, other| gain(one).total_cmp(&gain(other))).expect("there are moves")
+}
+
+#[test]
+fn the_file_has_the_value_of_the_rules() {
+    let (_, nodes) = positions(&with_options("pig-file", &[("target", &TARGET.to_string())]));
+    let values = values(&nodes, |_| None);
     let expected = value_by_the_rules();
     assert!((0.5..0.9).contains(&expected), "who begins has an advantage: {expected}");
     assert!((values[0] - expected).abs() < 1e-9, "{} instead of {expected} in {} positions", values[0], nodes.len());
+}
+
+/// The policy of the player in all positions is evaluated exactly, from both seats.
+#[test]
+fn tree_search_wins_its_share_against_optimal_play() {
+    let game = with_options("pig-file", &[("target", &TARGET.to_string())]);
+    let (states, nodes) = positions(&game);
+    let optimal = values(&nodes, |_| None);
+    let (mut moves, mut policy) = (Vec::new(), vec![None; nodes.len()]);
+    for (index, node) in nodes.iter().enumerate() {
+        let Node::Choice(_, next) = node else { continue };
+        if next.len() > 1 {
+            game.legal_moves(&states[index], &mut moves).expect("shipped games never fail");
+            let chosen = choose(&game, &states[index], "mcts:playouts=1000", index as u64).mv;
+            policy[index] = moves.iter().position(|&mv| mv == chosen);
+        }
+    }
+    let shares = [Player::FIRST, Player::FIRST.next(2)].map(|me| {
+        let values = values(&nodes, |index| match &nodes[index] {
+            Node::Choice(player, _) if *player == me => policy[index],
+            Node::Choice(player, next) => Some(best(*player, next, &optimal)),
+            _ => None,
+        });
+        if me == Player::FIRST { values[0] } else { 1.0 - values[0] }
+    });
+    let share = f64::midpoint(shares[0], shares[1]);
+    assert!((0.49..=0.500_001).contains(&share), "{share} of the games: {shares:?}");
 }

@@ -21,6 +21,25 @@ fn the_portfolio_samples_games_with_chance() {
     }
 }
 
+/// Small trees are solved; large ones, and games of more players, are sampled.
+#[test]
+fn the_portfolio_solves_small_games_of_hidden_information() {
+    let stop = AtomicBool::new(false);
+    for (name, expected) in [
+        ("kuhn-file", Recommendation::Cfr),
+        ("leduc-file", Recommendation::Cfr),
+        ("battleship", Recommendation::Mcts),
+        ("stratego-6x6", Recommendation::Mcts),
+        ("mastermind-secret", Recommendation::Mcts),
+    ] {
+        let game = compiled(name);
+        let features = GameFeatures::measure(&game, false, &Limits::none(&stop)).expect("shipped games never fail");
+        let (recommendation, why) = features.recommendation(None);
+        assert_eq!(recommendation, expected, "{name}: {why}");
+        assert!(why.contains("hidden information"), "{why}");
+    }
+}
+
 /// The only wins of 2048 are at its end, so that a player who plays for wins sees no difference.
 #[test]
 fn greedy_takes_points_where_the_payoff_is_the_score() {

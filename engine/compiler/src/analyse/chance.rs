@@ -18,6 +18,17 @@ pub fn passes_to_chance(rules: &RuleSet) -> bool {
     })
 }
 
+/// `true` if a player may move again after a move of its own, without a chance move between them; also where the analysis
+/// is undecided.
+pub fn can_keep_turn(rules: &RuleSet) -> bool {
+    let mut of_players = rules.rules.iter().filter(|rule| rule.chance.is_none());
+    of_players.any(|rule| match rule.next {
+        Next::Stays => true,
+        Next::Following => rules.players.len() == 1,
+        Next::Is(next) => !is_other_player(rules, next) && !matches!(rules.exprs[next], Expr::Int(0)),
+    })
+}
+
 /// The rule set without the moves of chance; ids stay the same.
 pub fn rules_of_players(rules: &Arc<RuleSet>) -> Arc<RuleSet> {
     if !rules.has_chance() {

@@ -39,14 +39,19 @@ const EXPECTED: Variant = Variant { has_probabilities: true, is_own: true, is_li
 
 /// The feature sets and their computation, in the same order.
 static SETS: LazyLock<(Vec<FeatureSet>, Vec<Computation>)> = LazyLock::new(|| {
-    let margin = Feature { name: "margin", about: "points if the game ended now, minus those of the best opponent" };
-    let points = Feature { name: "points", about: "points if the game ended now" };
-    let potential = Feature { name: "potential", about: "free meeples per remaining turn; 0 after the last turn" };
+    let margin = Feature::new("margin", "points if the game ended now, minus those of the best opponent");
+    let points = Feature::new("points", "points if the game ended now");
+    let potential = Feature::new("potential", "free meeples per remaining turn; 0 after the last turn");
     let (plain, pr) = (Variant::default(), Variant { has_probabilities: true, ..Variant::default() });
-    let expected = EXPECTED_TERMS.iter().map(|term| term.feature).collect();
+    let expected = EXPECTED_TERMS.iter().map(|term| term.feature.clone()).collect();
     let of_points = [
-        ("margin", "points if the game ended now", vec![margin], Computation::Margin),
-        ("potential", "points now, and meeples", vec![points, potential], Computation::Potential { is_net: false }),
+        ("margin", "points if the game ended now", vec![margin.clone()], Computation::Margin),
+        (
+            "potential",
+            "points now, and meeples",
+            vec![points, potential.clone()],
+            Computation::Potential { is_net: false },
+        ),
         ("potential-net", "margin now, and meeples", vec![margin, potential], Computation::Potential { is_net: true }),
         ("expected", "16 terms of the expected margin at the end", expected, Computation::Expected),
     ];
@@ -59,7 +64,7 @@ static SETS: LazyLock<(Vec<FeatureSet>, Vec<Computation>)> = LazyLock::new(|| {
         ("pr-linear", "as pr, meeples count as their number per turn", Variant { is_linear: true, ..pr }),
     ];
     let of_terms = of_terms.map(|(name, about, variant)| {
-        (name, about, TERMS.iter().map(|term| term.feature).collect(), Computation::Terms(variant))
+        (name, about, TERMS.iter().map(|term| term.feature.clone()).collect(), Computation::Terms(variant))
     });
     let set = |name, about, features| FeatureSet { name, about, features, bounds: BOUNDS };
     let sets = of_points.into_iter().chain(of_terms);

@@ -9,7 +9,7 @@ use super::analysis::Analysis;
 use crate::carcassonne::tiles::FeatureKind;
 
 /// A term of the evaluation.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Term {
     /// Name and description.
     pub feature: Feature,
@@ -18,7 +18,7 @@ pub struct Term {
 }
 
 const fn term(name: &'static str, about: &'static str, value: fn(&Analysis<'_>, usize) -> f32) -> Term {
-    Term { feature: Feature { name, about }, value }
+    Term { feature: Feature::new(name, about), value }
 }
 
 /// The 19 terms, in the order of the thesis.

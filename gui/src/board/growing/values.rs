@@ -23,7 +23,7 @@ pub struct TurnValue {
     /// Sum of the terms.
     pub value: f32,
     /// Terms by name.
-    pub terms: Vec<(&'static str, f32)>,
+    pub terms: Vec<(String, f32)>,
 }
 
 /// Choice of the user which values are shown.

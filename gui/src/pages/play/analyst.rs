@@ -43,6 +43,11 @@ impl Analyst {
         self.live = None;
     }
 
+    /// The player that analyses; `None` while it is switched off.
+    pub fn player(&self) -> Option<&str> {
+        self.on.then_some(self.player.as_str())
+    }
+
     /// Returns the analysis of a position, if it is the analysed one.
     pub fn analysis_of(&self, shown: NodeId) -> Option<&PlayerAnalysis> {
         self.live.as_ref().filter(|(node, _)| *node == shown).map(|(_, live)| live)

@@ -1,6 +1,7 @@
 //! The page for playing and studying: the board in the middle, seats on one side, moves and analysis on the other.
 
 mod analyst;
+mod chances;
 mod files;
 mod growing;
 mod holdem;
@@ -38,7 +39,9 @@ use self::toolbar::ToolbarAction;
 use self::viewer::Viewer;
 use crate::analysis::move_endpoints;
 use crate::app::open_game;
-use crate::board::{Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, TurnValues, WeightsChoice, origin};
+use crate::board::{
+    Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, Transition, TurnValues, WeightsChoice, origin,
+};
 use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session, clock_text};
 use crate::settings::Settings;
 use crate::texts::{t, with};
@@ -164,8 +167,9 @@ impl Play {
             return;
         }
         self.shown_to = viewer;
-        let follows = self.legal_node.is_some_and(|seen| {
-            self.session.tree.parent(node) == Some(seen) || self.session.tree.parent(seen) == Some(node)
+        let transition = self.legal_node.zip(now).and_then(|(seen, now)| {
+            let has_chance = self.session.tree.is_chance_between(seen, node)?;
+            Some(Transition { now, has_chance })
         });
         self.legal_node = Some(node);
         self.explanation = None;
@@ -179,8 +183,8 @@ impl Play {
             }
         }
         self.won_lines = won_lines(loaded, state, self.legal.turn).unwrap_or_default();
-        let now = now.filter(|_| follows);
-        Board::show_position(&mut self.board, loaded, state, viewer.seat(), now);
+        Board::show_position(&mut self.board, loaded, state, viewer.seat(), transition);
+        let now = transition.map(|transition| transition.now);
         GrowingBoard::show_position(&mut self.growing, loaded.game().tile_board(state), now);
         self.update_side();
     }

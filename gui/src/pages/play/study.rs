@@ -5,6 +5,7 @@ use eframe::egui::{CollapsingHeader, Color32, Context, Key, RichText, Slider, Ui
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
 use super::analyst::{Analyst, results_ui};
+use super::chances::ChancePanel;
 use super::files::FilesPanel;
 use super::viewer::Viewer;
 use crate::analysis::PlayerAnalysis;
@@ -19,6 +20,7 @@ pub struct Study {
     analyst: Analyst,
     /// A second analyst for comparison.
     rival: Analyst,
+    chances: ChancePanel,
     hint: Option<(NodeId, PlayerAnalysis, bool)>,
     failed: Option<String>,
     files: FilesPanel,
@@ -28,7 +30,7 @@ impl Default for Study {
     fn default() -> Self {
         let analyst = Analyst::new("study.analyse", "portfolio:seconds=30", 3);
         let rival = Analyst::new("study.compare", "mcts:seconds=30", 1);
-        Self { analyst, rival, hint: None, failed: None, files: FilesPanel::default() }
+        Self { analyst, rival, chances: ChancePanel::default(), hint: None, failed: None, files: FilesPanel::default() }
     }
 }
 
@@ -40,6 +42,7 @@ impl Study {
     pub fn poll(&mut self, session: &mut Session, legal: &LegalMoves) {
         self.analyst.poll();
         self.rival.poll();
+        self.chances.poll();
         let Some((node, analysis, make)) = &mut self.hint else { return };
         analysis.poll();
         if *node != session.visible_node() {
@@ -65,6 +68,7 @@ impl Study {
     pub fn clear(&mut self) {
         self.analyst.clear();
         self.rival.clear();
+        self.chances.clear();
         self.hint = None;
     }
 
@@ -107,6 +111,7 @@ impl Study {
         ui.separator();
         self.analyst.ui(ui, session, legal);
         self.rival.ui(ui, session, legal);
+        self.chances.ui(ui, session, self.analyst.player());
         if let Some(reason) = &self.failed {
             crate::theme::error_label(ui, reason);
         }

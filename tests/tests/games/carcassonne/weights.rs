@@ -8,11 +8,11 @@ use rand_pcg::Pcg64Mcg;
 
 use super::game;
 
-fn values(text: &str, set: &str, player: Player) -> Vec<(&'static str, f32)> {
+fn values(text: &str, set: &str, player: Player) -> Vec<(String, f32)> {
     let game = game(2, false);
     let state = game.parse_state(text).unwrap();
     let index = game.feature_sets().iter().position(|known| known.name == set).unwrap();
-    let names = game.feature_sets()[index].features.iter().map(|feature| feature.name);
+    let names = game.feature_sets()[index].features.iter().map(|feature| feature.name.to_string());
     let values = feature_values(&game, &state, index, player).unwrap();
     names.zip(values).filter(|&(_, value)| value != 0.0).collect()
 }
@@ -36,7 +36,7 @@ fn terms_have_these_values_after_a_first_knight() {
     close("completed cities", 0.0);
     // The opponent sees the points with the other sign, and made no turn.
     let other = values("R 0,-1 180 knight S\nnext tile\n", "plain", Player::FIRST.next(2));
-    assert!(other.contains(&("open cities", -2.0)), "{other:?}");
+    assert!(other.contains(&("open cities".to_owned(), -2.0)), "{other:?}");
     assert!(other.iter().all(|(name, _)| *name != "placement penalty"), "{other:?}");
 }
 

@@ -1,0 +1,96 @@
+//! The outcomes of the next chance move: their probabilities, and their values by the player that analyses.
+
+use boardwright_library::chance_analysis::{ChanceAnalysisRequest, ChanceOutcome, expected_value};
+use eframe::egui::{CollapsingHeader, Grid, Ui};
+
+use crate::session::{NodeId, Session};
+use crate::task::{Reporter, Task};
+use crate::texts::{t, with};
+
+/// The evaluation of outcomes in the background.
+type Evaluation = Task<Result<Vec<ChanceOutcome>, String>>;
+
+/// The list of outcomes.
+#[derive(Debug, Default)]
+pub struct ChancePanel {
+    shown: Option<(NodeId, Vec<ChanceOutcome>)>,
+    /// The evaluation in the position that is shown, and the player that makes it.
+    analysis: Option<(String, Evaluation)>,
+    error: Option<String>,
+}
+
+impl ChancePanel {
+    /// Takes over the current results.
+    pub fn poll(&mut self) {
+        let Some((_, task)) = &mut self.analysis else { return };
+        for result in task.messages() {
+            match (result, &mut self.shown) {
+                (Ok(found), Some((_, outcomes))) => *outcomes = found,
+                (Err(reason), _) => self.error = Some(reason),
+                (Ok(_), None) => {}
+            }
+        }
+        if let Some(message) = task.take_panic() {
+            self.error = Some(message);
+        }
+    }
+
+    /// Discards everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Shows the outcomes if chance moves in the visible position. They are evaluated by `player`, if there is one.
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session, player: Option<&str>) {
+        let node = session.visible_node();
+        if self.shown.as_ref().is_none_or(|(shown, _)| *shown != node) {
+            self.clear();
+            let outcomes = session.loaded().chance_outcomes(session.state());
+            self.shown = Some((node, outcomes.unwrap_or_default()));
+        }
+        let Some((_, outcomes)) = self.shown.as_ref().filter(|(_, outcomes)| !outcomes.is_empty()) else { return };
+        if let Some(player) = player.filter(|player| self.analysis.as_ref().is_none_or(|(by, _)| by != player)) {
+            self.analysis = Some((player.to_owned(), start(ui, session, player)));
+        }
+        CollapsingHeader::new(t("study.chances")).id_salt("chances").show(ui, |ui| {
+            Grid::new("outcomes").striped(true).show(ui, |ui| {
+                for ChanceOutcome { label, probability, value, .. } in outcomes {
+                    ui.label(label);
+                    ui.label(format!("{:.1} %", 100.0 * probability));
+                    ui.label(value.map_or_else(String::new, |value| format!("{value:+.2}")));
+                    ui.end_row();
+                }
+            });
+        });
+        if let Some(value) = expected_value(outcomes) {
+            let first = session.loaded().game().player_name(boardwright_game::ids::Player::FIRST);
+            ui.strong(with("study.expected", &[&first, &format!("{value:+.2}")]));
+        }
+        if let Some(reason) = &self.error {
+            crate::theme::error_label(ui, reason);
+        }
+    }
+}
+
+/// Starts the evaluation of the outcomes in the visible position.
+fn start(ui: &Ui, session: &Session, player: &str) -> Evaluation {
+    let (opened, state, player) = (session.opened.clone(), session.state().clone(), player.to_owned());
+    Task::start(ui.ctx(), "chances", move |reporter: &Reporter<_>| {
+        let player = match boardwright_players::parse(&player) {
+            Ok(player) => player,
+            Err(error) => return reporter.report(Err(error.to_string())),
+        };
+        let request = ChanceAnalysisRequest {
+            player: &player,
+            loaded: &opened.loaded,
+            artifacts: &opened.artifacts,
+            state: &state,
+            seed: 1,
+            stop: &reporter.stop,
+            listener: &|outcomes: &[ChanceOutcome]| reporter.report(Ok(outcomes.to_vec())),
+        };
+        if let Err(error) = opened.loaded.run(request) {
+            reporter.report(Err(error.to_string()));
+        }
+    })
+}
