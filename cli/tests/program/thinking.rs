@@ -67,7 +67,7 @@ fn outcomes_of_chance_are_analysed_with_their_expected_value() {
     assert_eq!(lines.len(), 7, "{text}");
     assert!(lines[0].starts_with(" 16.7 %") && lines[5].ends_with("the die shows 6"), "{text}");
     assert!(lines[6].starts_with("expected value: +0.") && lines[6].ends_with(" for First"), "{text}");
-    let found = objects(&[&args[..], &["--format", "json"]].concat());
+    let found = objects(&args);
     let values: Vec<f64> = found[..6].iter().map(|outcome| outcome["value"].as_f64().expect("a value")).collect();
     assert!(values[0] < 0.5 && values[1..].iter().all(|value| *value > 0.9), "{values:?}");
     let mean = values.iter().sum::<f64>() / 6.0;
