@@ -10,7 +10,7 @@ use boardwright_game::record::MoveRecord;
 
 use crate::ending::Ending;
 use crate::game_history::GameHistory;
-use crate::seat::{Decision, DrawOffer, MoveRequest, SearchReport, SeatError};
+use crate::seat::{ChanceRequest, Decision, DrawOffer, MoveRequest, SearchReport, SeatError};
 
 /// Error of a host that cannot go on, for a reason that the host knows: the match ends in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,15 @@ pub trait Host {
     /// # Errors
     /// If the host can ask nobody any more.
     fn accepts_draw(&mut self, offer: &DrawOffer<'_>) -> Result<bool, HostUnavailable>;
+
+    /// Index of the outcome of a chance move that people have determined, for example by rolling real dice; `None` if
+    /// the match is to draw it.
+    ///
+    /// # Errors
+    /// If the host can ask nobody any more.
+    fn chance_outcome(&mut self, _: &ChanceRequest<'_>) -> Result<Option<usize>, HostUnavailable> {
+        Ok(None)
+    }
 
     /// Handles an event.
     ///

@@ -72,5 +72,5 @@ pub use play::{FinishedMatch, Match, Start, Terms};
 pub use playable::{NamedGame, Playable};
 pub use program::Program;
 pub use results::report::lines::{LineSeries, line_chart};
-pub use seat::{Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
+pub use seat::{ChanceRequest, Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
 pub use seeds::derive_seed;

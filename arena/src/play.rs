@@ -19,7 +19,7 @@ use crate::ending::Ending;
 use crate::game_history::{GameHistory, StartError};
 use crate::host::{Host, HostUnavailable, MatchEvent};
 use crate::playable::Playable;
-use crate::seat::{Decision, DrawOffer, MoveRequest, Reply, Seat, SeatError};
+use crate::seat::{ChanceRequest, Decision, DrawOffer, MoveRequest, Reply, Seat, SeatError};
 use crate::seeds::derive_seed;
 
 /// Start of a match.
@@ -133,7 +133,7 @@ impl<'a> Match<'a> {
             }
             let ending = match turn.player() {
                 Some(player) => self.play_turn(player, &moves, host)?,
-                None => match self.draw_chance_move() {
+                None => match self.chance_move(&moves, host)? {
                     Ok(mv) => self.make_move(&mv, turn, &moves, (Duration::ZERO, None), host)?,
                     Err(fault) => Some(Ending::Fault { fault, text: None }),
                 },
@@ -164,6 +164,19 @@ impl<'a> Match<'a> {
 
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The chance move that people have determined, or one that is drawn.
+    fn chance_move(
+        &mut self,
+        outcomes: &[AnyMove],
+        host: &mut dyn Host,
+    ) -> Result<Result<AnyMove, Fault>, HostUnavailable> {
+        let request = ChanceRequest { history: &self.history, outcomes, stop: self.stop };
+        match host.chance_outcome(&request)?.and_then(|index| outcomes.get(index)) {
+            Some(mv) => Ok(Ok(mv.clone())),
+            None => Ok(self.draw_chance_move()),
+        }
     }
 
     /// Draws a chance move. Each deal of a match has a random stream of its own.

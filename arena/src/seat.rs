@@ -56,6 +56,17 @@ pub struct MoveRequest<'a> {
     pub stop: &'a AtomicBool,
 }
 
+/// Request for the outcome of a chance move.
+#[derive(Clone, Copy, Debug)]
+pub struct ChanceRequest<'a> {
+    /// History of the game.
+    pub history: &'a GameHistory<'a>,
+    /// The possible outcomes.
+    pub outcomes: &'a [AnyMove],
+    /// Set when the match is to end now.
+    pub stop: &'a AtomicBool,
+}
+
 /// Request for an answer to a draw offer.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOffer<'a> {

@@ -9,7 +9,7 @@ use boardwright_game::ids::{ElementId, LocationId, LocationTypeId, Player};
 use boardwright_interpreter::hidden::view::{Side, UNSEEN};
 use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
-use boardwright_rules::{Figure, Location, RuleSet};
+use boardwright_rules::{Figure, Location, RuleSet, Shape};
 
 use crate::output::LINE_WIDTH;
 use crate::symbols::{Appearance, INFALLIBLE_WRITE, Symbols, legend};
@@ -26,8 +26,13 @@ pub struct Board {
     beside: Vec<LocationId>,
     /// Other locations outside the board; only the number of pieces there is shown.
     off: Vec<LocationId>,
-    /// Location types on the board, by descending number of locations.
+    /// Relevant locations of the board that overlap another one of their type, for pieces that lie on others; only the
+    /// occupied ones are shown.
+    upper: Vec<LocationId>,
+    /// First types of the families of location types on the board, by descending number of locations.
     grounds: Vec<LocationTypeId>,
+    /// First type of the family of each location type.
+    families: Vec<LocationTypeId>,
     symbols: Symbols,
 }
 
@@ -62,7 +67,8 @@ impl Board {
     /// Computes the board layout of a game.
     pub fn new(rules: &RuleSet) -> Self {
         let at = |id: LocationId| rules.locations[id.index()].point;
-        let LocationPartition { on, beside, off } = LocationPartition::new(rules);
+        let families = families(rules);
+        let LocationPartition { on, upper, beside, off } = LocationPartition::new(rules, &families);
         let points: Vec<(i32, i32)> = on.iter().map(|&id| at(id)).collect();
         let tolerance = if points.len() > MAX_CELLS { 0 } else { tolerance(&points) };
         let mut columns = Axis::new(points.iter().map(|point| point.0), tolerance);
@@ -77,11 +83,11 @@ impl Board {
         set_labels(rules, &cells, &mut columns, &mut rows);
         let mut counts = BTreeMap::<LocationTypeId, usize>::new();
         for cell in &cells {
-            *counts.entry(rules.locations[cell.location.index()].kind).or_default() += 1;
+            *counts.entry(families[rules.locations[cell.location.index()].kind.index()]).or_default() += 1;
         }
         let mut grounds: Vec<LocationTypeId> = counts.keys().copied().collect();
         grounds.sort_by_key(|kind| std::cmp::Reverse(counts[kind]));
-        Self { cells, columns, rows, drawable, beside, off, grounds, symbols: Symbols::new(rules) }
+        Self { cells, columns, rows, drawable, beside, off, upper, grounds, families, symbols: Symbols::new(rules) }
     }
 
     /// Renders a position: the board with its pieces, the pieces off the board, and the legend.
@@ -104,18 +110,23 @@ impl Board {
                 *counts.entry((nowhere, Appearance::of(game, state, element))).or_default() += 1;
             }
         }
-        present.extend(self.cells.iter().map(|cell| cell.location).chain(self.beside.iter().copied()).filter_map(look));
+        let listed = self.upper.iter().chain(&self.beside).copied();
+        present.extend(self.cells.iter().map(|cell| cell.location).chain(listed).filter_map(look));
         present.extend(counts.keys().map(|&(_, look)| look));
         let lists_all = self.beside.len() <= MAX_LISTED_EMPTY;
         let beside = self.beside.iter().filter(|&&location| lists_all || look(location).is_some()).map(|&location| {
             let there = look(location).map_or_else(|| EMPTY[0].to_owned(), symbol);
             format!("{} {there}", rules.locations[location.index()].name)
         });
+        let upper = self.upper.iter().filter_map(|&location| {
+            Some(format!("{} {}", rules.locations[location.index()].name, symbol(look(location)?)))
+        });
         let counts = counts.iter().map(|(&(kind, look), count)| match rules.location_types.get(kind) {
             Some(kind) => format!("{count} {} ({})", symbol(look), kind.name),
             None => format!("{count} {}", symbol(look)),
         });
         for (head, list) in [
+            ("on other pieces: ", upper.collect()),
             ("beside the board: ", beside.collect()),
             ("off the board: ", counts.collect()),
             ("numbers: ", shown_numbers(game, state)),
@@ -155,14 +166,14 @@ impl Board {
 
     /// Index in [`EMPTY`] of the symbol for an empty location.
     fn empty_symbol_index(&self, rules: &RuleSet, location: LocationId) -> usize {
-        let kind = rules.locations[location.index()].kind;
+        let kind = self.families[rules.locations[location.index()].kind.index()];
         self.grounds.iter().position(|ground| *ground == kind).unwrap_or_default().min(EMPTY.len() - 1)
     }
 
     /// Legend: the pieces that are present, and the empty locations of all types but the most frequent one.
     fn legend_lines(&self, rules: &RuleSet, present: &BTreeSet<Appearance>) -> Vec<String> {
         let grounds = self.grounds.iter().zip(EMPTY).skip(1);
-        let places = grounds.map(|(kind, mark)| format!("{mark}: {}", rules.location_types[kind.index()].name));
+        let places = grounds.map(|(kind, mark)| format!("{mark}: {}", family_name(rules, *kind)));
         legend(rules, &self.symbols, present).into_iter().chain(places).collect()
     }
 
@@ -246,34 +257,71 @@ fn format_list(head: &str, list: Vec<String>) -> String {
 /// Partition of the locations into those drawn on the board and those listed below it.
 struct LocationPartition {
     on: Vec<LocationId>,
+    upper: Vec<LocationId>,
     beside: Vec<LocationId>,
     off: Vec<LocationId>,
 }
 
 impl LocationPartition {
-    /// The board is the bounding box of the most frequent type of relevant locations, with all types that lie entirely inside it.
-    fn new(rules: &RuleSet) -> Self {
-        let kind = |id: LocationId| rules.locations[id.index()].kind.index();
+    /// The board is the bounding box of the most frequent family of types of relevant locations, with all families that lie
+    /// entirely inside it and can have pieces.
+    fn new(rules: &RuleSet, families: &[LocationTypeId]) -> Self {
+        let family = |id: LocationId| families[rules.locations[id.index()].kind.index()];
         let relevant = |id: LocationId| rules.locations[id.index()].is_relevant;
-        let of = |location_type: usize| {
-            let ids = (0..rules.locations.len()).map(LocationId::new);
-            ids.filter(move |&id| kind(id) == location_type)
+        let all = || (0..rules.locations.len()).map(LocationId::new);
+        let of = |wanted: LocationTypeId| all().filter(move |&id| family(id) == wanted);
+        let holds_pieces = |wanted: LocationTypeId| {
+            let is_home = |place: Option<LocationId>| place.is_some_and(|place| family(place) == wanted);
+            let is_reserve = |kind: Option<LocationTypeId>| kind.is_some_and(|kind| families[kind.index()] == wanted);
+            of(wanted).any(relevant)
+                || rules.elements.iter().any(|element| is_home(element.location))
+                || rules.element_types.iter().any(|kind| is_reserve(kind.reserve))
         };
-        let kinds = 0..rules.location_types.len();
-        let count =
-            |&location_type: &usize| (of(location_type).filter(|&id| relevant(id)).count(), of(location_type).count());
-        let main = kinds.clone().rev().max_by_key(count);
-        let points = |location_type: usize| of(location_type).map(|id| rules.locations[id.index()].point);
+        let kinds: BTreeSet<LocationTypeId> = families.iter().copied().collect();
+        let count = |&kind: &LocationTypeId| (of(kind).filter(|&id| relevant(id)).count(), of(kind).count());
+        let main = kinds.iter().copied().rev().max_by_key(count);
+        let points = |kind: LocationTypeId| of(kind).map(|id| rules.locations[id.index()].point);
         let area = main.and_then(|main| bounding_box(points(main)));
-        let inside =
-            |location_type: usize| points(location_type).all(|point| area.is_some_and(|area| area.contains(point)));
-        let is_drawn: Vec<bool> =
-            kinds.map(|location_type| Some(location_type) == main || inside(location_type)).collect();
-        let ids = (0..rules.locations.len()).map(LocationId::new);
-        let (on, rest): (Vec<_>, Vec<_>) = ids.partition(|&id| is_drawn[kind(id)]);
+        let is_inside = |kind: LocationTypeId| points(kind).all(|point| area.is_some_and(|area| area.contains(point)));
+        let drawn: BTreeSet<LocationTypeId> =
+            kinds.into_iter().filter(|&kind| Some(kind) == main || is_inside(kind) && holds_pieces(kind)).collect();
+        let (board, rest): (Vec<_>, Vec<_>) = all().partition(|&id| drawn.contains(&family(id)));
+        let (mut on, mut upper) = (Vec::new(), Vec::new());
+        let is_small = board.len() <= MAX_CELLS;
+        for place in board {
+            let is_upper = is_small && relevant(place) && on.iter().any(|&other| overlaps(rules, place, other));
+            if is_upper { upper.push(place) } else { on.push(place) }
+        }
         let (beside, off) = rest.into_iter().partition(|&id| relevant(id));
-        Self { on, beside, off }
+        Self { on, upper, beside, off }
     }
+}
+
+/// `true` if the centre of a location lies in the shape of another one of its type, but not on its centre.
+fn overlaps(rules: &RuleSet, place: LocationId, other: LocationId) -> bool {
+    let [one, other] = [place, other].map(|id| &rules.locations[id.index()]);
+    let (across, down) = (one.point.0.abs_diff(other.point.0), one.point.1.abs_diff(other.point.1));
+    let is_inside = match rules.location_types[one.kind.index()].shape {
+        Some(Shape::Circle { radius }) => across.max(down) < radius.unsigned_abs(),
+        Some(Shape::Rectangle { width, height }) => {
+            2 * across < width.unsigned_abs() && 2 * down < height.unsigned_abs()
+        }
+        None => false,
+    };
+    one.kind == other.kind && (across, down) != (0, 0) && is_inside
+}
+
+/// The name of a family of location types.
+fn family_name(rules: &RuleSet, kind: LocationTypeId) -> &str {
+    let name = &rules.location_types[kind.index()].name;
+    name.split('(').next().unwrap_or(name)
+}
+
+/// The first type of the family to which each location type belongs, by type: that of the same name before its indices.
+fn families(rules: &RuleSet) -> Vec<LocationTypeId> {
+    let kinds = || (0..rules.location_types.len()).map(LocationTypeId::new);
+    let first = |kind| kinds().find(|&other| family_name(rules, other) == family_name(rules, kind)).unwrap_or(kind);
+    kinds().map(first).collect()
 }
 
 /// A closed rectangle.

@@ -168,11 +168,14 @@ fn drawn_number(rules: &RuleSet, look: Appearance) -> Option<String> {
     })
 }
 
-/// First letter of the owner's name, if only one type of piece has owners and these letters are distinct.
+/// First letter of the owner's name, if only one type of piece, or one family of types, has owners and these letters are
+/// distinct.
 fn owner_initial(rules: &RuleSet, look: Appearance) -> Option<String> {
     let kind = &rules.element_types[look.kind.index()];
-    let mut owned = (0..rules.element_types.len()).filter(|&kind| can_be_owned(rules, ElementTypeId::new(kind)));
-    if kind.states > 1 || owned.next() != Some(look.kind.index()) || owned.next().is_some() {
+    let owned = (0..rules.element_types.len()).map(ElementTypeId::new).filter(|&kind| can_be_owned(rules, kind));
+    let family = |kind: &str| kind.split('(').next().unwrap_or_default().to_owned();
+    let families: BTreeSet<String> = owned.map(|kind| family(&rules.element_types[kind.index()].name)).collect();
+    if kind.states > 1 || families != BTreeSet::from([family(&kind.name)]) {
         return None;
     }
     let letters: BTreeSet<Option<char>> = rules.players.iter().map(|name| first_letter(name)).collect();
@@ -232,7 +235,8 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Appearance>) 
     let mut lines: Vec<String> = Vec::new();
     for &look in looks {
         let symbol = symbols.symbol(rules, look);
-        let numbered = symbol == look.state.to_string() && state_name(rules, look).is_none();
+        let has_states = rules.element_types[look.kind.index()].states > 1;
+        let numbered = has_states && symbol == look.state.to_string() && state_name(rules, look).is_none();
         let line = if drawn_number(rules, look).as_ref() == Some(&symbol) {
             format!("a number: {} with that number", rules.element_types[look.kind.index()].name)
         } else if numbered {
@@ -249,10 +253,17 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Appearance>) 
     lines
 }
 
+/// Name of a piece's type, without the number of a type for each owner, since the owner is named beside it.
+fn name_without_owner(rules: &RuleSet, look: Appearance) -> &str {
+    let name = rules.element_types[look.kind.index()].name.as_str();
+    let number = look.owner.filter(|_| rules.players.len() > 1).map(|owner| format!("({})", owner.number()));
+    number.and_then(|number| name.strip_suffix(number.as_str())).unwrap_or(name)
+}
+
 fn describe(rules: &RuleSet, look: Appearance, state: &str) -> String {
     let (kind, state) = match shortest_state_name(rules, look) {
         Some(name) => (name, ""),
-        None => (rules.element_types[look.kind.index()].name.as_str(), state),
+        None => (name_without_owner(rules, look), state),
     };
     let owner = look.owner.filter(|_| rules.players.len() > 1).map(|owner| match rules.players.get(owner.index()) {
         Some(name) if !name.is_empty() => format!(" of {name}"),

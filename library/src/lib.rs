@@ -38,6 +38,7 @@ pub mod load;
 pub mod move_hints;
 pub mod nearby_files;
 pub mod notation;
+pub mod outcome_entry;
 pub mod pick;
 mod playable;
 pub mod positions;

@@ -23,7 +23,10 @@ impl Appearance {
         let owner = self.owner.and_then(|player| rules.players.get(player.index())).cloned();
         let state = usize::try_from(self.state - 1).ok().and_then(|state| kind.state_names.get(state));
         // The first state of a type is its normal one: a plain man is a man.
-        let named = state.filter(|_| self.state > 1).unwrap_or(&kind.name).clone();
+        let named = state.filter(|_| self.state > 1).unwrap_or(&kind.name);
+        // A type for each owner needs no number after the owner's name.
+        let number = self.owner.map(|owner| format!("({})", owner.number()));
+        let named = number.and_then(|number| named.strip_suffix(&number)).unwrap_or(named).to_owned();
         owner.into_iter().chain([named]).collect::<Vec<_>>().join(" ")
     }
 }

@@ -134,6 +134,10 @@ pub enum LayoutError {
     },
 }
 
+/// Rotations of a board before an arm in degrees, in the order of preference: a board in the shape of a cross needs less
+/// room if it stands on a corner.
+const TURNS: [f64; 2] = [0.0, 45.0];
+
 /// Number of slots of a layout.
 #[derive(Clone, Copy, Debug)]
 struct SlotCount {
@@ -170,17 +174,31 @@ impl Layout {
     /// [`LayoutError`] when the game cannot be laid out.
     pub fn for_game(game: &CompiledGame, config: &Config) -> Result<Self, LayoutError> {
         let (unit, slots) = (unit_spots(game.rules())?, SlotCount::for_game(game));
-        let least = PieceSizes::min_pitch();
-        let mut found: Option<Layout> = None;
-        let mut most_slots = 0;
+        let mut most_slots = None;
+        for turn in TURNS {
+            match Self::largest(&unit, turn, slots, config) {
+                Ok(layout) => return Ok(layout),
+                Err(found) => most_slots = most_slots.max(found),
+            }
+        }
+        Err(match most_slots {
+            Some(found) => LayoutError::Slots { needed: slots.needed, found },
+            None => LayoutError::TooLarge { pitch: largest_pitch(&unit, config), needed: PieceSizes::min_pitch() },
+        })
+    }
+
+    /// The largest layout within reach with the board turned by some degrees; without enough slots the maximum number of
+    /// slots found, or `None` if not even the board fits.
+    fn largest(unit: &[BoardPoint], turn: f64, slots: SlotCount, config: &Config) -> Result<Self, Option<usize>> {
+        let (mut found, mut most_slots) = (None, None);
         let mut pitch = Self::MAX_PITCH;
-        while pitch >= least {
-            if let Ok(candidate) = Self::within_reach(&unit, pitch, config, slots.wanted) {
+        while pitch >= PieceSizes::min_pitch() {
+            if let Ok(candidate) = Self::within_reach(unit, (pitch, turn), config, slots.wanted) {
                 let count = candidate.slots();
                 if count >= slots.wanted {
                     return Ok(candidate);
                 }
-                most_slots = most_slots.max(count);
+                most_slots = most_slots.max(Some(count));
                 // A smaller board leaves room for more slots; the largest board with enough of them is kept.
                 if count >= slots.needed && found.is_none() {
                     found = Some(candidate);
@@ -188,13 +206,7 @@ impl Layout {
             }
             pitch -= 1.0;
         }
-        if let Some(found) = found {
-            return Ok(found);
-        }
-        match place_board(&unit, least, PieceSizes::at_pitch(least, config.gripper.widest), config) {
-            Ok(_) => Err(LayoutError::Slots { needed: slots.needed, found: most_slots }),
-            Err(_) => Err(LayoutError::TooLarge { pitch: largest_pitch(&unit, config), needed: least }),
-        }
+        found.ok_or(most_slots)
     }
 
     /// Plans the layout of a game within the reach of an arm, as [`Layout::for_game`] does, at a given pitch.
@@ -209,8 +221,8 @@ impl Layout {
         if pitch < least {
             return Err(unsuitable());
         }
-        let planned = Self::within_reach(&unit, pitch, config, slots.wanted).map_err(|_| unsuitable())?;
-        planned.with_enough(slots)
+        let planned = |turn: &f64| Self::within_reach(&unit, (pitch, *turn), config, slots.wanted).ok();
+        TURNS.iter().find_map(planned).ok_or_else(unsuitable)?.with_enough(slots)
     }
 
     /// Lays out a game at a given pitch for people without an arm. Large boards may lack slots for all pieces.
@@ -231,10 +243,15 @@ impl Layout {
         Ok(board.with_slots(pitch.max(sizes.width + CLEARANCE), slots.wanted, is_outside))
     }
 
-    /// The layout at a pitch within the reach of an arm, with at most `wanted` slots.
-    fn within_reach(unit: &[BoardPoint], pitch: f64, config: &Config, wanted: usize) -> Result<Self, Unreachable> {
+    /// The layout at a pitch and a rotation within the reach of an arm, with at most `wanted` slots.
+    fn within_reach(
+        unit: &[BoardPoint],
+        (pitch, turn): (f64, f64),
+        config: &Config,
+        wanted: usize,
+    ) -> Result<Self, Unreachable> {
         let sizes = PieceSizes::at_pitch(pitch, config.gripper.widest);
-        let frame = place_board(unit, pitch, sizes, config)?;
+        let frame = place_board(unit, (pitch, turn), sizes, config)?;
         let spots = scale_spots(unit, pitch);
         let board = Self { pitch, board_places: spots.len(), spots, frame, sizes, smaller_types: Vec::new() };
         // The slots are as close together as the fingers allow.
@@ -408,14 +425,20 @@ fn check_reach(config: &Config, frame: &BoardFrame, spot: BoardPoint, sizes: Pie
     Ok(())
 }
 
-/// The location of the board in the middle of the range of distances at which all of it is reachable.
-fn place_board(unit: &[BoardPoint], pitch: f64, sizes: PieceSizes, config: &Config) -> Result<BoardFrame, Unreachable> {
+/// The location of the board, turned by some degrees, in the middle of the range of distances at which all of it is
+/// reachable.
+fn place_board(
+    unit: &[BoardPoint],
+    (pitch, turn): (f64, f64),
+    sizes: PieceSizes,
+    config: &Config,
+) -> Result<BoardFrame, Unreachable> {
     let spots = scale_spots(unit, pitch);
     let mut why = None;
     let mut fits: Vec<f64> = Vec::new();
     for step in 0..80 {
         let y = 60.0 + 4.0 * f64::from(step);
-        let frame = BoardFrame { x: 0.0, y, ..BoardFrame::default() };
+        let frame = BoardFrame { x: 0.0, y, turn, ..BoardFrame::default() };
         match spots.iter().try_for_each(|spot| check_reach(config, &frame, *spot, sizes)) {
             Ok(()) => fits.push(y),
             // The last reason: the board is beyond the reach of this arm.
@@ -424,14 +447,14 @@ fn place_board(unit: &[BoardPoint], pitch: f64, sizes: PieceSizes, config: &Conf
     }
     // The middle of the range: a board that is placed inaccurately remains reachable.
     match fits.get(fits.len() / 2) {
-        Some(y) => Ok(BoardFrame { x: 0.0, y: *y, ..BoardFrame::default() }),
+        Some(y) => Ok(BoardFrame { x: 0.0, y: *y, turn, ..BoardFrame::default() }),
         None => Err(why.unwrap_or(Unreachable::NotFinite)),
     }
 }
 
 /// The maximum pitch at which the board alone is reachable, in mm.
 fn largest_pitch(unit: &[BoardPoint], config: &Config) -> f64 {
-    let fits =
-        |pitch: &f64| place_board(unit, *pitch, PieceSizes { width: 10.0, height: 8.0, grip: 4.0 }, config).is_ok();
+    let sizes = PieceSizes { width: 10.0, height: 8.0, grip: 4.0 };
+    let fits = |pitch: &f64| TURNS.iter().any(|turn| place_board(unit, (*pitch, *turn), sizes, config).is_ok());
     (1..60).rev().map(f64::from).find(fits).unwrap_or(0.0)
 }

@@ -125,6 +125,26 @@ impl<'a> MatchSession<'a> {
         Ok(())
     }
 
+    /// The only legal move of a person, if the camera cannot see it, such as a pass after a roll that is of no use: nobody
+    /// needs to type it.
+    pub fn only_invisible_move(&self, request: &MoveRequest<'_>) -> Result<Option<Decision>, Failure> {
+        let loaded = self.terminal.loaded;
+        let ([only], Some((game, state))) = (request.moves, loaded.as_spec(request.history.state())) else {
+            return Ok(None);
+        };
+        if self.session.camera().is_none_or(CameraSession::has_pending_moves) {
+            return Ok(None);
+        }
+        let unseen = invisible_moves(game, state).map_err(|fault| loaded.fault_error(&fault))?;
+        let is_unseen = only.downcast_ref().is_some_and(|mv| unseen.contains(mv));
+        Ok(is_unseen.then(|| Decision::Move(only.clone())))
+    }
+
+    /// Speaks a sentence, if there is speech output.
+    pub fn speak(&self, sentence: &str) {
+        self.terminal.speak(sentence);
+    }
+
     /// Announces the turn of a person whose moves the camera recognises, unless moves of the turn are known already.
     pub fn announce_turn(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
         let Self { session, terminal, .. } = self;

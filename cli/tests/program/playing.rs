@@ -43,6 +43,29 @@ fn every_game_is_played_recorded_and_replayed() {
 }
 
 #[test]
+fn a_person_rolls_real_dice_and_types_the_results() {
+    let backgammon = ["play", "backgammon", "--players", "random,random", "--dice", "person", "--max-moves", "4"];
+    let typed = "7 7\nhelp\nresults\n3 1\n5-5\n";
+    let played = play_with_input(&backgammon, typed);
+    assert_eq!(played.code, 0, "{played:?}");
+    for part in
+        ["\"7 7\" is none of the results", "list all results", "White throws 3, Black 1", "  White throws 6, Black 5"]
+    {
+        assert!(played.out.contains(part), "{part}: {}", played.out);
+    }
+    // The opening roll, two moves with these dice, and the next roll.
+    assert!(played.out.contains("4. chance: the dice show 5 and 5"), "{}", played.out);
+    // The program rolls when it is told to; the end of the input leaves the game.
+    let played = play_with_input(&["play", "ludo", "--players", "random,random", "--dice", "person"], "roll\n");
+    assert!(played.code == 0 && played.out.contains("1. chance: the die shows"), "{played:?}");
+    assert!(played.out.contains("the game is left as it stands"), "{played:?}");
+    let played = run(&["play", "draughts", "--dice", "person"]);
+    assert!(played.code == 2 && played.err.contains("English draughts has no dice"), "{played:?}");
+    let played = run(&["play", "mastermind-secret", "--dice", "person"]);
+    assert!(played.code == 2 && played.err.contains("would know the secrets of"), "{played:?}");
+}
+
+#[test]
 fn a_seed_repeats_a_game_exactly() {
     let game = |seed: &str| answer(&["play", "nim", "--players", "random,random", "--seed", seed, "--format", "json"]);
     assert_eq!(game("1"), game("1"));

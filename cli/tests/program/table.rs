@@ -27,6 +27,20 @@ fn a_person_plays_an_arm_through_the_camera() {
 }
 
 #[test]
+fn dice_are_rolled_at_the_table() {
+    // A roll that is of no use needs no input: the camera waits only for turns that move a piece.
+    let table = ["table", "play", "ludo", "--players", "camera,random", "--camera", "sim", "--arm", "sim"];
+    let ran = run(&[&table as &[&str], &["--seed", "1", "--max-moves", "8"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for part in ["1. chance: the die shows 4", "2. Red (player 1): pass", "6. Red (player 1): bring a man in"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    let players = ["--players", "random,random", "--arm", "sim", "--seed", "1", "--max-moves", "5"];
+    let ran = run(&[&["play", "backgammon:checkers=3"] as &[&str], &players].concat());
+    assert!(ran.code == 0 && (ran.out.clone() + &ran.err).contains("arm: "), "{ran:?}");
+}
+
+#[test]
 fn without_an_arm_moves_are_requested_and_verified() {
     let table = ["table", "play", "frogs", "--players", "random", "--camera", "sim"];
     let ran = run(&[&table as &[&str], &["--max-moves", "3", "--seed", "1"]].concat());
@@ -72,7 +86,10 @@ fn moves_that_the_camera_cannot_see_are_typed() {
     let played = run_command(boardwright(&args).write_stdin("why pass\nnonsense\n\npass\nresign\n"));
     assert_eq!(played.code, 0, "{played:?}");
     let output = &played.out;
-    assert!(output.contains("the camera cannot see `pass`: type it, or let the next player move"), "{played:?}");
+    assert!(
+        output.contains("the camera cannot see `pass` or `wait`: type it, or let the next player move"),
+        "{played:?}"
+    );
     assert!(output.contains("in the move \"nonsense\""), "{played:?}");
     assert!(output.contains("\n1. Black (player 1): pass\n2. White (player 2): "), "{played:?}");
     assert!(output.contains("please move the White stone from slot 3 to "), "{played:?}");
@@ -141,6 +158,9 @@ player = $P
 
 [RULES]
 name = pass
+condition = PLAYER == 1
+
+name = wait
 condition = PLAYER == 1
 
 name = place

@@ -1,10 +1,13 @@
 //! A match on its own thread with the window as its host: events go to the window, requests to people wait for its answers.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright_arena::{Decision, DrawOffer, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError};
+use boardwright_arena::{
+    ChanceRequest, Decision, DrawOffer, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError,
+};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{MoveTimes, Record, RecordLine};
 use boardwright_library::LoadedGame;
@@ -20,6 +23,8 @@ pub enum MatchUpdate {
     Turn(Player),
     /// A person is asked for a move; with a clock, the remaining time.
     MoveRequested(Player, Option<Duration>),
+    /// People are asked what their dice show.
+    RollRequested,
     /// A move was made.
     Moved(PlayedMove),
     /// Number of moves that were taken back.
@@ -45,6 +50,8 @@ pub enum PersonInput {
     Decision(Decision),
     /// Answer to a draw offer.
     DrawAnswer(bool),
+    /// Text of the chance move that real dice made.
+    Roll(String),
 }
 
 /// Pause switch: while it is closed, no computer begins to think.
@@ -111,6 +118,8 @@ pub struct WindowHost<'a> {
     pub loaded: &'a LoadedGame,
     /// `true` for people, by player; people are never paused.
     pub people: Vec<bool>,
+    /// `true` while people roll real dice.
+    pub real_dice: Arc<AtomicBool>,
 }
 
 impl WindowHost<'_> {
@@ -144,7 +153,7 @@ impl Host for WindowHost<'_> {
         loop {
             match self.wait_for_input(until) {
                 Some(PersonInput::Decision(decision)) => return Ok(decision),
-                Some(PersonInput::DrawAnswer(_)) => {}
+                Some(PersonInput::DrawAnswer(_) | PersonInput::Roll(_)) => {}
                 None => return Ok(Decision::Leave),
             }
         }
@@ -155,10 +164,30 @@ impl Host for WindowHost<'_> {
         loop {
             match self.wait_for_input(None) {
                 Some(PersonInput::DrawAnswer(takes)) => return Ok(takes),
-                Some(PersonInput::Decision(_)) => {}
+                Some(PersonInput::Decision(_) | PersonInput::Roll(_)) => {}
                 None => return Ok(false),
             }
         }
+    }
+
+    fn chance_outcome(&mut self, request: &ChanceRequest<'_>) -> Result<Option<usize>, HostUnavailable> {
+        let is_person = || self.real_dice.load(Ordering::Relaxed);
+        if request.outcomes.len() < 2 || !is_person() {
+            return Ok(None);
+        }
+        self.reporter.report(MatchUpdate::RollRequested);
+        let (game, state) = (self.loaded.game(), request.history.state());
+        // The program rolls as soon as people no longer do.
+        while is_person() {
+            if self.reporter.is_stopped() {
+                return Err(HostUnavailable);
+            }
+            let until = Instant::now() + POLL_INTERVAL;
+            if let Some(PersonInput::Roll(text)) = self.wait_for_input(Some(until)) {
+                return Ok(request.outcomes.iter().position(|mv| game.move_text(state, mv) == text));
+            }
+        }
+        Ok(None)
     }
 
     fn notify(&mut self, course: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {

@@ -8,7 +8,7 @@ mod tree;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use boardwright_arena::tournament::Openings;
@@ -74,6 +74,10 @@ pub struct Session {
     premove: Option<(NodeId, AnyMove)>,
     /// The person who is asked to answer a draw offer.
     draw_request: Option<Player>,
+    /// `true` while people roll real dice and choose what these show.
+    real_dice: Arc<AtomicBool>,
+    /// `true` if the match waits for what the dice show.
+    roll_request: bool,
     /// The last draw offer (`None`) or answer (`Some`), and its player.
     pub offer: Option<(Player, Option<bool>)>,
     /// Record of the last match, or the record that was opened.
@@ -113,6 +117,8 @@ impl Session {
             move_request: None,
             premove: None,
             draw_request: None,
+            real_dice: Arc::default(),
+            roll_request: false,
             offer: None,
             record: None,
             records_folder,
@@ -202,6 +208,28 @@ impl Session {
         self.draw_request
     }
 
+    /// `true` if people can roll real dice: the game has chance moves, and none of them is a secret.
+    pub fn allows_real_dice(&self) -> bool {
+        let game = self.loaded().game();
+        game.has_chance() && !game.has_hidden_information()
+    }
+
+    /// `true` if people roll real dice.
+    pub fn has_real_dice(&self) -> bool {
+        self.real_dice.load(Ordering::Relaxed)
+    }
+
+    /// Chooses whether people roll real dice, or the program does.
+    pub fn set_real_dice(&mut self, real: bool) {
+        self.real_dice.store(real, Ordering::Relaxed);
+        self.roll_request &= real;
+    }
+
+    /// `true` if the match waits in the visible position for what real dice show.
+    pub fn is_roll_requested(&self) -> bool {
+        self.roll_request && self.visible == self.match_position
+    }
+
     /// `true` if computers are paused.
     pub fn is_paused(&self) -> bool {
         self.gate.is_closed()
@@ -236,6 +264,7 @@ impl Session {
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
         let terms = Terms { time: vec![self.pace.time_control()], ..Terms::default() };
         let (opened, choices, gate) = (self.opened.clone(), self.seats.clone(), self.gate.clone());
+        let real_dice = Arc::clone(&self.real_dice);
         let (to_host, said) = channel();
         let (seed, records) = (self.seed, self.records_folder.clone());
         let task = Task::start(window, "match", move |reporter: &Reporter<MatchUpdate>| {
@@ -251,7 +280,8 @@ impl Session {
             let path = records.map(|folder| folder.join(record_file_name(&opened.loaded.name)));
             let journal = path.as_deref().and_then(|path| begin_journal(path, &played, reporter));
             let people = choices.iter().map(|choice| choice.who.is_person()).collect();
-            let mut desk = WindowHost { reporter, inputs: said, gate, journal, loaded: &opened.loaded, people };
+            let loaded = &opened.loaded;
+            let mut desk = WindowHost { reporter, inputs: said, gate, journal, loaded, people, real_dice };
             let finished = played.play(&mut desk);
             // A game without moves is not recorded.
             if let Some((journal, path)) = desk.journal.take().zip(path) {
@@ -277,6 +307,7 @@ impl Session {
         self.move_request = None;
         self.premove = None;
         self.draw_request = None;
+        self.roll_request = false;
     }
 
     /// Processes the events of the match; `true` if there were any.
@@ -313,7 +344,9 @@ impl Session {
                     self.send_input(PersonInput::Decision(Decision::Move(mv)));
                 }
             }
+            MatchUpdate::RollRequested => self.roll_request = self.has_real_dice(),
             MatchUpdate::Moved(step) => {
+                self.roll_request = false;
                 let follow = self.visible == self.match_position;
                 self.clocks.stop(step.player.is_some());
                 self.match_position = self.tree.add(self.match_position, step);
@@ -360,6 +393,11 @@ impl Session {
     pub fn make(&mut self, mv: &AnyMove) -> Result<(), String> {
         if self.asked_person().is_some() {
             self.send_input(PersonInput::Decision(Decision::Move(mv.clone())));
+            return Ok(());
+        }
+        if self.is_roll_requested() {
+            self.roll_request = false;
+            self.send_input(PersonInput::Roll(self.loaded().game().move_text(self.state(), mv)));
             return Ok(());
         }
         let turn = self.loaded().game().legal_moves(self.state()).ok().map(|(turn, _)| turn);

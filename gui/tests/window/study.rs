@@ -28,6 +28,24 @@ fn outcomes_of_chance_are_listed_with_an_expected_value() {
 }
 
 #[test]
+fn people_choose_what_real_dice_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("ludo", folder.path());
+    wait_for_text(&mut window, "to move");
+    click(&mut window, "Real dice or tiles");
+    click(&mut window, "New game");
+    wait_for_text(&mut window, "roll or draw, and choose the result");
+    click(&mut window, "the die shows 6");
+    wait_for_text(&mut window, "Red (player 1) to move");
+    assert!(window_text(&window).contains("the die shows 6"), "it is in the list of moves");
+    // A six gives another roll. The program rolls again as soon as people no longer do.
+    click(&mut window, "Move for me");
+    wait_for_text(&mut window, "roll or draw, and choose the result");
+    click(&mut window, "Real dice or tiles");
+    wait_until(&mut window, |window| !window_text(window).contains("choose the result"));
+}
+
+#[test]
 fn a_hint_is_shown_and_a_move_is_made_for_a_person() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());

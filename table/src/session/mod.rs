@@ -223,7 +223,8 @@ impl<'g> TableSession<'g> {
             return self.execute_move(before, after, front_end);
         }
         let tasks = self.executor.record_manual_move(self.game, before, after)?;
-        if origin == MoveOrigin::Recognised {
+        // A roll of dice and a pass leave the pieces where they are.
+        if origin == MoveOrigin::Recognised || tasks.is_empty() {
             return Ok(());
         }
         let names = TableNames { rules: self.game.rules(), places: &self.names };

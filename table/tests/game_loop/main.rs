@@ -28,6 +28,15 @@ fn a_turn_of_several_moves_is_recognised_as_one() {
 }
 
 #[test]
+fn dice_are_rolled_between_the_turns_at_the_table() {
+    for game in ["ludo", "backgammon:checkers=3"] {
+        let mut setting = Setting::new(game, 17);
+        assert_eq!(setting.play(12), 12, "{game}");
+        assert!(setting.helper.heard.iter().all(|text| !text.contains("differs")), "{:?}", setting.helper.heard);
+    }
+}
+
+#[test]
 fn an_illegal_move_is_reported_and_must_be_taken_back() {
     let mut setting = Setting::new("frogs", 13);
     // A frog jumps illegally to the free place in the middle.

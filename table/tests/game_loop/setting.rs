@@ -4,6 +4,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_draw::NoPictures;
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::ids::Player;
+use boardwright_game::playout::draw_chance;
 use boardwright_interpreter::state::State;
 use boardwright_lang::{LoadRequest, load_with};
 use boardwright_robot::EmergencyStop;
@@ -129,8 +130,12 @@ impl Setting {
         recorder: Option<SessionRecorder>,
         finder: impl FnOnce(&RuleSet, &Layout, KnownView) -> Box<dyn BoardFinder>,
     ) -> Self {
+        // Options follow the name, as on the command line.
+        let (name, option) = name.split_once(':').map_or((name, None), |(name, option)| (name, option.split_once('=')));
         let shipped = boardwright_games::shipped_game(name).expect("it ships");
-        let loaded = load_with(&shipped.source(), &LoadRequest::default());
+        let options: Vec<(String, String)> =
+            option.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let loaded = load_with(&shipped.source(), &LoadRequest { options: &options, ..LoadRequest::default() });
         let game = CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
         let config = preset("al5d").expect("it is known");
         let layout = Layout::for_game(&game, &config).expect("it fits");
@@ -182,6 +187,11 @@ impl Setting {
         let mut turns = 0;
         while let Some(player) = self.turn().filter(|_| turns < most) {
             let (next, todo) = self.random_turn();
+            if todo.is_empty() {
+                // A pass changes nothing on the table.
+                self.state = next;
+                continue;
+            }
             if Some(player) == Player::new(1) {
                 if self.random.random_range(0..4) == 0 {
                     self.attempt_wrong_move();
@@ -213,9 +223,14 @@ impl Setting {
         self.move_and_return(from, to, 14);
     }
 
-    /// The player to move; `None` when the game is over.
-    pub fn turn(&self) -> Option<Player> {
+    /// The player to move, after the dice are rolled; `None` when the game is over.
+    pub fn turn(&mut self) -> Option<Player> {
         let mut moves = Vec::new();
+        while self.game.legal_moves(&self.state, &mut moves) == Ok(Turn::Chance) {
+            let roll = draw_chance(&self.game, &self.state, &moves, &mut Vec::new(), &mut self.random);
+            let roll = roll.expect("the rules hold");
+            self.game.apply(&mut self.state, roll).expect("the rules hold");
+        }
         match self.game.legal_moves(&self.state, &mut moves).expect("the rules hold") {
             Turn::Player(player) if !moves.is_empty() => Some(player),
             _ => None,

@@ -100,6 +100,11 @@ impl<'a> Human<'a> {
         Self { loaded, board, keyboard, hints, rest_of_turn: VecDeque::new() }
     }
 
+    /// The keyboard.
+    pub fn keyboard(&self) -> &Keys {
+        &self.keyboard
+    }
+
     /// Asks until there is a decision. The end of the input counts as leaving the game.
     pub fn decide(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, DecisionError> {
         if let Some((plies, mv)) = self.rest_of_turn.pop_front() {

@@ -1,5 +1,6 @@
 //! `boardwright play`: one recorded match at the terminal between people and players. `boardwright-arena` runs the match.
 
+mod dice;
 mod human;
 mod refusal;
 mod seats;
@@ -25,6 +26,7 @@ use crate::options::PositionArgs;
 use crate::output::Output;
 use crate::position::load_position;
 use crate::{interrupt, seeds};
+use dice::Dice;
 use human::Human;
 use seats::{HintPlayer, Participants};
 use terminal::TerminalHost;
@@ -57,6 +59,9 @@ pub struct Args {
     /// Player that answers when a person types `hint`.
     #[arg(long, value_name = "SPEC", default_value = "monte-carlo:seconds=1")]
     hint: String,
+    /// Who rolls the dice: the program, or a person who rolls real ones and types the results.
+    #[arg(long, value_enum, default_value_t = Dice::Program, hide_possible_values = true, value_name = "program|person")]
+    dice: Dice,
     /// Stop after this many moves. Default: 1000 if no person plays, otherwise no limit.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     max_moves: Option<usize>,
@@ -91,6 +96,7 @@ pub fn play_match(
     out: &mut Output,
 ) -> Result<Answer, Failure> {
     let (loaded, opening) = load_position(&args.position)?;
+    args.dice.check(&loaded)?;
     let seed = seeds::seed_or_random(seed);
     let seats = seats::create_seats(args.players.as_deref(), &loaded, seed)?;
     // The arm and the camera poll the keyboard for single lines, which line editing does not support.
@@ -142,6 +148,7 @@ pub fn play_match(
             end_failure,
             table_session,
             people_move_by_hand,
+            dice: args.dice,
         };
         let finished = game.play(&mut terminal);
         (finished, terminal.journal, terminal.failure, terminal.end_failure)

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use boardwright_arena::{
-    Decision, DrawOffer, Ending, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError,
+    ChanceRequest, Decision, DrawOffer, Ending, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError,
 };
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
@@ -13,6 +13,7 @@ use boardwright_game::record::{MoveRecord, RecordLine};
 use boardwright_library::load::LoadedGame;
 use boardwright_library::store::Journal;
 
+use super::dice::{Dice, Roll, ask_roll};
 use super::human::{DecisionError, Human};
 use super::seats::Participants;
 use crate::arm::{MatchSession, PersonInput};
@@ -39,6 +40,8 @@ pub struct TerminalHost<'a> {
     pub table_session: Option<MatchSession<'a>>,
     /// `true` if people make their moves on the table themselves.
     pub people_move_by_hand: bool,
+    /// Who rolls the dice.
+    pub dice: Dice,
 }
 
 impl Host for TerminalHost<'_> {
@@ -58,6 +61,24 @@ impl Host for TerminalHost<'_> {
 
     fn accepts_draw(&mut self, offer: &DrawOffer<'_>) -> Result<bool, HostUnavailable> {
         self.human.accepts_draw(offer, self.ui).map_err(|failure| self.stop_with(failure))
+    }
+
+    fn chance_outcome(&mut self, request: &ChanceRequest<'_>) -> Result<Option<usize>, HostUnavailable> {
+        if self.dice == Dice::Program {
+            return Ok(None);
+        }
+        let Self { loaded, human, ui, table_session, .. } = self;
+        let mut ask = || ask_roll(loaded, human.keyboard(), request, *ui);
+        let roll = match table_session {
+            Some(session) => session.while_idle(ask),
+            None => ask(),
+        };
+        match roll {
+            Ok(Roll::Outcome(index)) => Ok(Some(index)),
+            Ok(Roll::Drawn) => Ok(None),
+            Ok(Roll::Left) => Err(HostUnavailable),
+            Err(failure) => Err(self.stop_with(failure)),
+        }
     }
 
     fn notify(&mut self, history: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
@@ -84,6 +105,9 @@ fn observed_decision(
     request: &MoveRequest<'_>,
     ui: &mut dyn Write,
 ) -> Result<Decision, DecisionError> {
+    if let Some(decision) = session.only_invisible_move(request)? {
+        return Ok(decision);
+    }
     session.announce_turn(request, ui)?;
     loop {
         let decision = match session.await_move(request, ui)? {
@@ -146,7 +170,15 @@ impl TerminalHost<'_> {
             // Output so far is shown before a player thinks for a long time.
             MatchEvent::Turn(_) => return Ok(self.ui.flush()?),
             MatchEvent::Evaluated { .. } | MatchEvent::Ended(_) => return Ok(()),
-            MatchEvent::Moved { before, mv, turn, played, .. } => self.move_message(history, before, mv, turn, played),
+            MatchEvent::Moved { before, mv, turn, played, .. } => {
+                // People at the table hear what the program has rolled for them.
+                if let (Turn::Chance, Some(session)) = (turn, &self.table_session)
+                    && !self.loaded.game().has_hidden_information()
+                {
+                    session.speak(&self.loaded.move_description(before, mv));
+                }
+                self.move_message(history, before, mv, turn, played)
+            }
             MatchEvent::TakenBack { moves: 0, .. } => "there is nothing to take back".to_owned(),
             MatchEvent::TakenBack { .. } => "taken back".to_owned(),
             MatchEvent::TakeBackRefused { .. } => {

@@ -10,6 +10,9 @@ use crate::texts::{t, with};
 /// The evaluation of outcomes in the background.
 type Evaluation = Task<Result<Vec<ChanceOutcome>, String>>;
 
+/// Maximum number of outcomes that are buttons above the board; if there are more, those of the list are buttons.
+pub const MAX_OUTCOME_BUTTONS: usize = 6;
+
 /// The list of outcomes.
 #[derive(Debug, Default)]
 pub struct ChancePanel {
@@ -41,21 +44,30 @@ impl ChancePanel {
     }
 
     /// Shows the outcomes if chance moves in the visible position. They are evaluated by `player`, if there is one.
-    pub fn ui(&mut self, ui: &mut Ui, session: &Session, player: Option<&str>) {
+    /// Returns the text of the outcome that the user has chosen, where that is possible.
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session, player: Option<&str>) -> Option<String> {
         let node = session.visible_node();
         if self.shown.as_ref().is_none_or(|(shown, _)| *shown != node) {
             self.clear();
             let outcomes = session.loaded().chance_outcomes(session.state());
             self.shown = Some((node, outcomes.unwrap_or_default()));
         }
-        let Some((_, outcomes)) = self.shown.as_ref().filter(|(_, outcomes)| !outcomes.is_empty()) else { return };
+        let (_, outcomes) = self.shown.as_ref().filter(|(_, outcomes)| !outcomes.is_empty())?;
+        let is_open = session.is_roll_requested() || !session.is_running();
+        let can_choose = is_open && outcomes.len() > MAX_OUTCOME_BUTTONS;
+        let must_choose = can_choose && session.is_roll_requested();
+        let mut chosen = None;
         if let Some(player) = player.filter(|player| self.analysis.as_ref().is_none_or(|(by, _)| by != player)) {
             self.analysis = Some((player.to_owned(), start(ui, session, player)));
         }
-        CollapsingHeader::new(t("study.chances")).id_salt("chances").show(ui, |ui| {
+        CollapsingHeader::new(t("study.chances")).id_salt("chances").open(must_choose.then_some(true)).show(ui, |ui| {
             Grid::new("outcomes").striped(true).show(ui, |ui| {
-                for ChanceOutcome { label, probability, value, .. } in outcomes {
-                    ui.label(label);
+                for ChanceOutcome { mv, label, probability, value } in outcomes {
+                    if !can_choose {
+                        ui.label(label);
+                    } else if ui.button(label).clicked() {
+                        chosen = Some(mv.clone());
+                    }
                     ui.label(format!("{:.1} %", 100.0 * probability));
                     ui.label(value.map_or_else(String::new, |value| format!("{value:+.2}")));
                     ui.end_row();
@@ -69,6 +81,7 @@ impl ChancePanel {
         if let Some(reason) = &self.error {
             crate::theme::error_label(ui, reason);
         }
+        chosen
     }
 }
 

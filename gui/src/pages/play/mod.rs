@@ -256,11 +256,22 @@ impl Play {
             if self.begin.ui(ui, &mut self.session) || seated {
                 self.session.play(ui.ctx());
             }
+            self.dice_ui(ui);
             ui.separator();
             self.holdem_side_ui(ui);
             let (result, viewer) = (self.result_text(), self.viewer());
             self.study.ui(ui, &mut self.session, &self.legal, viewer, result.as_deref());
         });
+    }
+
+    /// Shows the choice between dice of the program and real ones.
+    fn dice_ui(&mut self, ui: &mut Ui) {
+        if self.session.allows_real_dice() {
+            let mut real = self.session.has_real_dice();
+            if ui.checkbox(&mut real, t("play.real_dice")).on_hover_text(t("play.real_dice_hint")).changed() {
+                self.session.set_real_dice(real);
+            }
+        }
     }
 
     /// Shows the board below the status strip.
@@ -321,7 +332,8 @@ impl Play {
         let elsewhere = !self.session.is_running() || self.session.visible_node() != self.session.match_node();
         match self.viewer() {
             Viewer::Everything => {
-                self.session.asked_person().is_some() || elsewhere || self.session.expects_person(self.legal.turn)
+                let is_asked = self.session.asked_person().is_some() || self.session.is_roll_requested();
+                is_asked || elsewhere || self.session.expects_person(self.legal.turn)
             }
             Viewer::Seat(player) => self.session.asked_person() == Some(player),
             Viewer::Nobody => false,

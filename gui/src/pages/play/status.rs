@@ -7,6 +7,7 @@ use boardwright_game::record::{EndReason, GameEnd};
 use eframe::egui::{Rect, RichText, Shape, Ui, UiBuilder, Vec2};
 
 use super::Play;
+use super::chances::MAX_OUTCOME_BUTTONS;
 use super::holdem::hand_of;
 use super::seats::player_name;
 use crate::texts::{t, with};
@@ -55,7 +56,9 @@ impl Play {
                 let thinks = is_current && session.asked_person().is_none();
                 if thinks { with("play.thinks", &[&name]) } else { with("play.to_move", &[&name]) }
             }),
-            Some(Turn::Chance) => self.match_end_text().unwrap_or_else(|| t("play.chance").to_owned()),
+            Some(Turn::Chance) => self
+                .match_end_text()
+                .unwrap_or_else(|| t(if session.is_roll_requested() { "play.roll" } else { "play.chance" }).to_owned()),
             None => self.match_end_text().unwrap_or_else(|| t("play.fault").to_owned()),
         };
         ui.horizontal_wrapped(|ui| {
@@ -91,6 +94,11 @@ impl Play {
     fn moves_ui(&mut self, ui: &mut Ui) {
         // Turns on a growing board are composed on the board; hold'em has a bar of its own.
         if !self.can_person_move() || self.growing.is_some() || hand_of(self.session.state()).is_some() {
+            return;
+        }
+        // A long list would cover the board; the panel of the outcomes has its buttons.
+        if self.legal.turn == Some(Turn::Chance) && self.legal.choices.len() > MAX_OUTCOME_BUTTONS {
+            self.details = Some(true);
             return;
         }
         let mut pressed = None;

@@ -111,7 +111,11 @@ impl Study {
         ui.separator();
         self.analyst.ui(ui, session, legal);
         self.rival.ui(ui, session, legal);
-        self.chances.ui(ui, session, self.analyst.player());
+        if let Some(text) = self.chances.ui(ui, session, self.analyst.player())
+            && let Some(choice) = legal.choices.iter().find(|choice| choice.text == text)
+        {
+            self.failed = session.make(&choice.mv).err();
+        }
         if let Some(reason) = &self.failed {
             crate::theme::error_label(ui, reason);
         }
