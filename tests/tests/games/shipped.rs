@@ -11,7 +11,7 @@ fn most_lines(game: &ShippedGame) -> usize {
         // Six kinds of pieces, castling, en passant and promotion.
         "chess" => 220,
         // Fifteen spots on each point, three priorities for the use of both dice, and twelve heuristics with their terms.
-        "backgammon" => 225,
+        "backgammon" => 230,
         // Thirteen boxes of a score sheet.
         "yahtzee" => 165,
         // Fourteen kinds of pieces, promotion and drops.

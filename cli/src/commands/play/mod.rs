@@ -59,7 +59,7 @@ pub struct Args {
     /// Player that answers when a person types `hint`.
     #[arg(long, value_name = "SPEC", default_value = "monte-carlo:seconds=1")]
     hint: String,
-    /// Who rolls the dice: the program, or a person who rolls real ones and types the results.
+    /// Source of chance moves: the program, or a person who rolls real dice and types the results.
     #[arg(long, value_enum, default_value_t = Dice::Program, hide_possible_values = true, value_name = "program|person")]
     dice: Dice,
     /// Stop after this many moves. Default: 1000 if no person plays, otherwise no limit.

@@ -40,7 +40,7 @@ pub struct TerminalHost<'a> {
     pub table_session: Option<MatchSession<'a>>,
     /// `true` if people make their moves on the table themselves.
     pub people_move_by_hand: bool,
-    /// Who rolls the dice.
+    /// Source of chance moves.
     pub dice: Dice,
 }
 

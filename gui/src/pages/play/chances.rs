@@ -53,14 +53,16 @@ impl ChancePanel {
             self.shown = Some((node, outcomes.unwrap_or_default()));
         }
         let (_, outcomes) = self.shown.as_ref().filter(|(_, outcomes)| !outcomes.is_empty())?;
-        let is_open = session.is_roll_requested() || !session.is_running();
-        let can_choose = is_open && outcomes.len() > MAX_OUTCOME_BUTTONS;
-        let must_choose = can_choose && session.is_roll_requested();
+        let are_many = outcomes.len() > MAX_OUTCOME_BUTTONS;
+        let can_choose = are_many && !session.is_running();
         let mut chosen = None;
+        if are_many && session.is_roll_requested() {
+            chosen = outcome_buttons(ui, outcomes);
+        }
         if let Some(player) = player.filter(|player| self.analysis.as_ref().is_none_or(|(by, _)| by != player)) {
             self.analysis = Some((player.to_owned(), start(ui, session, player)));
         }
-        CollapsingHeader::new(t("study.chances")).id_salt("chances").open(must_choose.then_some(true)).show(ui, |ui| {
+        CollapsingHeader::new(t("study.chances")).id_salt("chances").show(ui, |ui| {
             Grid::new("outcomes").striped(true).show(ui, |ui| {
                 for ChanceOutcome { mv, label, probability, value } in outcomes {
                     if !can_choose {
@@ -83,6 +85,14 @@ impl ChancePanel {
         }
         chosen
     }
+}
+
+/// Shows a button for each outcome, in as little room as possible; returns the text of the one that was clicked.
+fn outcome_buttons(ui: &mut Ui, outcomes: &[ChanceOutcome]) -> Option<String> {
+    let clicked = |ui: &mut Ui, outcome: &ChanceOutcome| ui.small_button(&outcome.label).clicked();
+    let row =
+        |ui: &mut Ui| outcomes.iter().filter(|outcome| clicked(ui, outcome)).last().map(|chosen| chosen.mv.clone());
+    ui.horizontal_wrapped(row).inner
 }
 
 /// Starts the evaluation of the outcomes in the visible position.
