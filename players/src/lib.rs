@@ -77,6 +77,7 @@ pub mod strategy;
 mod supervised;
 pub mod table;
 pub mod tune;
+pub mod value_iteration;
 
 pub use buckets::NoMemory;
 pub use limits::Limits;

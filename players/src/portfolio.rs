@@ -12,6 +12,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::cfr;
 use crate::limits::{Limits, Watch, unless_interrupted};
+use crate::value_iteration;
 
 /// Features of a game that decide which player is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +27,8 @@ pub struct GameFeatures {
     /// Number of nodes of the game tree of a game with hidden information for two players, if it has at most
     /// [`MAX_TREE_NODES`] and all chance moves are enumerated.
     pub tree_nodes: Option<usize>,
+    /// `true` if the game has chance, and few enough positions for value iteration.
+    pub has_few_positions: bool,
     /// Mean branching factor in random games.
     pub branching: f64,
     /// Mean length of random games in plies; games are cut off after [`MAX_PLIES`].
@@ -105,6 +108,7 @@ impl GameFeatures {
             has_chance: game.has_chance(),
             has_hidden_information: game.has_hidden_information(),
             tree_nodes: cfr::tree_size(game, MAX_TREE_NODES, limits),
+            has_few_positions: value_iteration::has_few_positions(game, limits)?,
             branching: choices as f64 / plies.max(1) as f64,
             length: plies as f64 / games.max(1) as f64,
             is_evaluable,
@@ -148,6 +152,10 @@ impl GameFeatures {
                 format!("astar, because the game is a puzzle for one player ({size})"),
             );
         }
+        if self.has_few_positions {
+            let why = format!("value-iteration, because the game has chance and few positions ({size})");
+            return (Recommendation::ValueIteration, why);
+        }
         if self.is_too_slow_for_playouts(time) {
             let speed = format!("{:.0} ms per ply", self.ply_time.as_secs_f64() * 1000.0);
             return (
@@ -180,4 +188,5 @@ pub enum Recommendation {
     Mcts,
     PathSearch,
     SlidingPuzzle,
+    ValueIteration,
 }

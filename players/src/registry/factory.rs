@@ -38,6 +38,7 @@ use crate::solution::{PatternSource, SlidingPlayer, Solution, TablePlayer};
 use crate::solve::patterns::{PatternDatabases, PatternSize};
 use crate::solve::sliding::SlidingPuzzle;
 use crate::supervised::SupervisedPlayer;
+use crate::value_iteration::ValueIteration;
 
 /// Artifacts of a game that make players stronger.
 #[derive(Clone, Debug, Default)]
@@ -186,6 +187,7 @@ impl PlayerSpec {
                     Recommendation::AlphaBeta => PlayerKind::AlphaBeta,
                     Recommendation::Cfr => PlayerKind::Cfr,
                     Recommendation::Mcts => PlayerKind::Mcts,
+                    Recommendation::ValueIteration => PlayerKind::ValueIteration,
                     Recommendation::PathSearch | Recommendation::SlidingPuzzle => {
                         PlayerKind::Path(ExpansionOrder::Best)
                     }
@@ -250,6 +252,10 @@ impl PlayerSpec {
             PlayerKind::Mcts => {
                 let heuristic = if why.is_some() { Heuristic::Zero } else { heuristic()? };
                 Box::new(Mcts::new(game, values, (heuristic, memory), random, limits))
+            }
+            PlayerKind::ValueIteration => {
+                let other = Mcts::new(game, values, (Heuristic::Zero, memory), random, limits);
+                Box::new(ValueIteration::new(game, Box::new(other), &limits.share(TREE_SHARE)).map_err(faulty)?)
             }
             PlayerKind::TwoParameter => {
                 let [factor, exponent] = [&FACTOR, &EXPONENT].map(|opt| values.real(opt).unwrap_or(0.0) as f32);

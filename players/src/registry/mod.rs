@@ -19,6 +19,7 @@ use crate::options::OptionSpec;
 use crate::published::monte_carlo::GameWeight;
 use crate::published::path::ExpansionOrder;
 use crate::scripted::{ALLOW, FILE, NO_SCRIPT, STRATEGY};
+use crate::value_iteration;
 
 pub use factory::PlayerArtifacts;
 pub use player_spec::{PlayerSpec, PlayerSpecError, parse, parse_with_others};
@@ -50,6 +51,7 @@ enum PlayerKind {
     AlphaBeta,
     Mcts,
     Cfr,
+    ValueIteration,
     Mccfr,
     /// Weighted sum of the game's features: with these weights, or with those of the option.
     Weighted(Option<&'static str>),
@@ -192,6 +194,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Mcts,
     },
     PlayerEntry {
+        name: "value-iteration",
+        about: "plays small games with chance, such as Pig, perfectly, after it has valued all positions; plays by mcts in larger ones",
+        options: &[SECONDS, NODES, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::ValueIteration,
+    },
+    PlayerEntry {
         name: "cfr",
         about: "CFR+: plays an equilibrium, a mixed strategy, of a small game of hidden information for two players",
         options: &[SECONDS, NODES, cfr::EXPLOITABILITY, SEED],
@@ -294,6 +304,7 @@ impl PlayerEntry {
         match self.kind {
             PlayerKind::Cfr => cfr::unsupported_reason(game).or_else(|| cfr::treeless_reason(game)),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
+            PlayerKind::ValueIteration => value_iteration::unsupported_reason(game),
             PlayerKind::Equity => game.betting().is_none().then_some(NO_BETTING),
             // The script is an artifact, which decides what it plays.
             PlayerKind::Script => Some(NO_SCRIPT),

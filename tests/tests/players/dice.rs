@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::game::Game as _;
+use boardwright_games::pig::Pig;
 use boardwright_players::Limits;
 use boardwright_players::portfolio::{GameFeatures, Recommendation};
 use boardwright_tests::playing::choose;
@@ -19,6 +20,15 @@ fn the_portfolio_samples_games_with_chance() {
         assert_eq!(recommendation, Recommendation::Mcts, "{}: {why}", game.rules().name);
         assert!(why.contains("chance"), "{why}");
     }
+}
+
+#[test]
+fn the_portfolio_solves_small_games_with_chance() {
+    let (stop, game) = (AtomicBool::new(false), Pig::default());
+    let features = GameFeatures::measure(&game, false, &Limits::none(&stop)).expect("shipped games never fail");
+    let (recommendation, why) = features.recommendation(None);
+    assert_eq!(recommendation, Recommendation::ValueIteration, "{why}");
+    assert!(why.starts_with("value-iteration, because the game has chance and few positions ("), "{why}");
 }
 
 /// Small trees are solved; large ones, and games of more players, are sampled.

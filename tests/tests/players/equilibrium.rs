@@ -62,7 +62,7 @@ fn an_equilibrium_is_for_small_games_of_hidden_information() {
     assert_eq!(
         open,
         Err("cfr does not play games without hidden information; random, greedy, monte-carlo, monte-carlo-ratio, \
-             monte-carlo-ratio2, alphabeta, mcts, portfolio do"
+             monte-carlo-ratio2, alphabeta, mcts, value-iteration, portfolio do"
             .to_owned())
     );
     let chance = parse("bfs").expect("there is one").make(&Kuhn, 1).map(|_| ()).map_err(refused);
