@@ -64,7 +64,7 @@ mod tests {
     fn words_denote_an_outcome() {
         let tiles = ["a 2 appears on b3", "a 4 appears on b3", "a 2 appears on c1"].map(str::to_owned);
         let index = |typed: &str| outcome_written(&tiles, typed).ok();
-        assert_eq!(["4", "c1", "2 b3", "b3"].map(index), [None, Some(2), Some(0), None]);
+        assert_eq!(["4", "c1", "2 b3", "b3", "2"].map(index), [Some(1), Some(2), Some(0), None, None]);
         let message = outcome_written(&tiles, "7").unwrap_err();
         assert!(message.starts_with("\"7\" is none of the results, which are \"a 2 appears on b3\", "), "{message}");
     }

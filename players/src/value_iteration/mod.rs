@@ -69,7 +69,11 @@ impl<'g, G: Game> ValueIteration<'g, G> {
     /// Enumerates and values positions within the time of the limits; `true` if all values are known.
     fn solve(&mut self, game: &G, limits: &Limits<'_>) -> Result<bool, Fault> {
         let is_expanded = self.positions.expand(game, limits, usize::MAX)?;
-        Ok(is_expanded && !self.positions.is_too_large && self.components.solve(&mut self.positions, limits))
+        if self.positions.is_too_large {
+            self.positions.free();
+            return Ok(false);
+        }
+        Ok(is_expanded && self.components.solve(&mut self.positions, limits))
     }
 
     /// Number of positions of the game, and the value of the initial one for the first player; `None` if it is not solved.

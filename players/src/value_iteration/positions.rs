@@ -77,12 +77,12 @@ impl<S: Clone> Positions<S> {
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
         while !self.is_too_large && self.deciders.len() < most {
             let Some(state) = self.open.front().cloned() else { return Ok(true) };
-            if watch.is_reached(self.deciders.len() as u64) {
-                return Ok(false);
-            }
             let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut moves))? else { return Ok(false) };
             let mut after = Vec::with_capacity(moves.len());
             for &mv in &moves {
+                if watch.is_reached((self.successors.len() + after.len()) as u64) {
+                    return Ok(false);
+                }
                 let mut next = state.clone();
                 if unless_interrupted(game.apply(&mut next, mv))?.is_none() {
                     return Ok(false);
@@ -136,6 +136,13 @@ impl<S: Clone> Positions<S> {
             self.is_too_large = grows_fast || self.values.len() > MAX_POSITIONS;
         }
         Ok(true)
+    }
+
+    /// Frees the memory of positions that are too many.
+    pub fn free(&mut self) {
+        (self.index_by_key, self.open) = (FxHashMap::default(), VecDeque::new());
+        (self.deciders, self.ends, self.successors) = (Vec::new(), Vec::new(), Vec::new());
+        (self.probabilities, self.values) = (Vec::new(), Vec::new());
     }
 
     /// The positions after a position.
