@@ -12,7 +12,7 @@ use boardwright_interpreter::state::State;
 use boardwright_rules::{Figure, Location, RuleSet, Shape};
 
 use crate::output::LINE_WIDTH;
-use crate::symbols::{Appearance, INFALLIBLE_WRITE, Symbols, legend};
+use crate::symbols::{Appearance, INFALLIBLE_WRITE, Symbols, family_name, legend};
 
 /// Layout of a game's locations in rows and columns, with the symbols of its pieces.
 #[derive(Debug)]
@@ -173,7 +173,8 @@ impl Board {
     /// Legend: the pieces that are present, and the empty locations of all types but the most frequent one.
     fn legend_lines(&self, rules: &RuleSet, present: &BTreeSet<Appearance>) -> Vec<String> {
         let grounds = self.grounds.iter().zip(EMPTY).skip(1);
-        let places = grounds.map(|(kind, mark)| format!("{mark}: {}", family_name(rules, *kind)));
+        let places =
+            grounds.map(|(kind, mark)| format!("{mark}: {}", family_name(&rules.location_types[kind.index()].name)));
         legend(rules, &self.symbols, present).into_iter().chain(places).collect()
     }
 
@@ -311,16 +312,11 @@ fn overlaps(rules: &RuleSet, place: LocationId, other: LocationId) -> bool {
     one.kind == other.kind && (across, down) != (0, 0) && is_inside
 }
 
-/// The name of a family of location types.
-fn family_name(rules: &RuleSet, kind: LocationTypeId) -> &str {
-    let name = &rules.location_types[kind.index()].name;
-    name.split('(').next().unwrap_or(name)
-}
-
 /// The first type of the family to which each location type belongs, by type: that of the same name before its indices.
 fn families(rules: &RuleSet) -> Vec<LocationTypeId> {
     let kinds = || (0..rules.location_types.len()).map(LocationTypeId::new);
-    let first = |kind| kinds().find(|&other| family_name(rules, other) == family_name(rules, kind)).unwrap_or(kind);
+    let family = |kind: LocationTypeId| family_name(&rules.location_types[kind.index()].name);
+    let first = |kind| kinds().find(|&other| family(other) == family(kind)).unwrap_or(kind);
     kinds().map(first).collect()
 }
 

@@ -168,14 +168,18 @@ fn drawn_number(rules: &RuleSet, look: Appearance) -> Option<String> {
     })
 }
 
+/// Name of the family of a type: its name before the indices.
+pub fn family_name(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name)
+}
+
 /// First letter of the owner's name, if only one type of piece, or one family of types, has owners and these letters are
 /// distinct.
 fn owner_initial(rules: &RuleSet, look: Appearance) -> Option<String> {
     let kind = &rules.element_types[look.kind.index()];
     let owned = (0..rules.element_types.len()).map(ElementTypeId::new).filter(|&kind| can_be_owned(rules, kind));
-    let family = |kind: &str| kind.split('(').next().unwrap_or_default().to_owned();
-    let families: BTreeSet<String> = owned.map(|kind| family(&rules.element_types[kind.index()].name)).collect();
-    if kind.states > 1 || families != BTreeSet::from([family(&kind.name)]) {
+    let families: BTreeSet<&str> = owned.map(|kind| family_name(&rules.element_types[kind.index()].name)).collect();
+    if kind.states > 1 || families != BTreeSet::from([family_name(&kind.name)]) {
         return None;
     }
     let letters: BTreeSet<Option<char>> = rules.players.iter().map(|name| first_letter(name)).collect();

@@ -9,7 +9,7 @@ use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Choice, Limits, Listener, PlayerSpec, ProvenResult, Question, Wdl};
+use boardwright_players::{Limits, Listener, PlayerSpec, Question};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -139,7 +139,7 @@ impl<G: ConcreteGame> Evaluator<'_, G> {
         let listener = Some(Listener { lines: 1, on_update: &|_| {} });
         let question = Question { game, state, me, moves: &moves, limits: *limits, listener };
         let choice = player.choose(&question).map_err(fault)?;
-        let value = choice.value.or_else(|| proven_value(&choice));
+        let value = choice.value.or_else(|| choice.proven.map(|proven| proven.result.value()));
         Ok(match game.players() {
             _ if me == Player::FIRST => value,
             2 => value.map(|value| -value),
@@ -163,13 +163,4 @@ impl<G: ConcreteGame> Evaluator<'_, G> {
         }
         Ok(sum)
     }
-}
-
-/// Value of a proven result for the player to move.
-fn proven_value<M>(choice: &Choice<M>) -> Option<f64> {
-    choice.proven.map(|ProvenResult { result, .. }| match result {
-        Wdl::Win => 1.0,
-        Wdl::Draw => 0.0,
-        Wdl::Loss => -1.0,
-    })
 }
