@@ -1,4 +1,4 @@
-//! Matches and tournaments of board games: seats, clocks, adjudication, records, pairing, ratings and distributed play.
+//! Matches and tournaments of board games: seats, clocks, adjudication, records, pairing and ratings.
 //!
 //! A [`Match`] is one game between [`Seat`]s, the same at a terminal, in a window, on a real board and in a tournament.
 //! A seat decides for one player: a [`Person`], asked through the [`Host`], a [`Computer`], or an external [`Program`].
@@ -10,7 +10,9 @@
 //! [`statistics`] estimates playing strength: Elo, Bradley-Terry ratings, the sequential probability ratio test (SPRT)
 //! and alpha-Rank.
 //!
-//! [`evolution`] runs evolution of evaluation weights, in parallel and with a journal.
+//! [`evolution`] runs evolution of evaluation weights, in parallel and with a journal. An
+//! [`Executor`](tournament::Executor) plays the games of a tournament: threads of this process, or workers on other
+//! machines (`boardwright-queue`).
 //!
 //! A player who resigns, runs out of time, answers with an illegal move or crashes loses. With two players the other
 //! one wins; a single player has not won. With more than two players the game ends there, without a winner.
@@ -53,8 +55,6 @@ mod person;
 mod play;
 mod playable;
 mod program;
-#[cfg(feature = "queue")]
-pub mod queue;
 pub mod results;
 mod seat;
 mod seeds;
@@ -74,3 +74,7 @@ pub use program::Program;
 pub use results::report::lines::{LineSeries, line_chart};
 pub use seat::{ChanceRequest, Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
 pub use seeds::derive_seed;
+
+// Linked for the players that it compiles: generic code of a dependency is not compiled again.
+#[cfg(test)]
+use boardwright_library as _;

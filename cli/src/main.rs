@@ -1,43 +1,29 @@
-//! The program `boardwright`: board games from text files, played, counted, measured and recorded.
-//! Each sub-command has a module under `commands`; rules and games are in other crates.
-
-mod answer;
-mod arguments;
-mod arm;
-mod board;
-mod board_geometry;
-mod clicks;
-mod colour;
-mod commands;
-mod failure;
-mod interrupt;
-mod keyboard;
-mod line_editor;
-mod load_game;
-mod move_times;
-mod options;
-mod orientation;
-mod output;
-mod page;
-mod player_list;
-mod playtest;
-mod position;
-mod progress;
-mod seeds;
-mod symbols;
-mod view;
-mod voice;
+//! The program `boardwright`: board games from text files, played, counted, measured and recorded. It joins the parts that
+//! are compiled beside each other: the commands, the window, and `OpenCV` for cameras.
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
-use arguments::{Cli, guard_expressions};
-
 fn main() -> ExitCode {
-    let Cli { common, command } = Cli::parse_from(guard_expressions(std::env::args_os()));
-    match commands::run(command, common) {
-        Ok(answer) => answer.into(),
-        Err(failure) => failure.report(),
-    }
+    #[cfg(feature = "camera")]
+    boardwright_opencv::install();
+    boardwright_commands::main(window())
+}
+
+/// The window, if the program has one.
+fn window() -> Option<boardwright_commands::Window> {
+    #[cfg(feature = "window")]
+    let window = Some(open_window as boardwright_commands::Window);
+    #[cfg(not(feature = "window"))]
+    let window = None;
+    window
+}
+
+#[cfg(feature = "window")]
+fn open_window(request: boardwright_commands::WindowRequest) -> Result<(), String> {
+    use boardwright_gui::{Folders, Renderer, WindowOptions};
+
+    let renderer = request.renderer.as_deref().map(Renderer::parse).transpose()?;
+    let options =
+        WindowOptions { game: request.game, folders: Folders::for_current_user(), ..WindowOptions::default() };
+    boardwright_gui::open(options, renderer)
 }

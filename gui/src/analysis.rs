@@ -54,7 +54,7 @@ impl PlayerAnalysis {
                 stop: &reporter.stop,
                 listener: Some((lines, &listener)),
             };
-            match opened.loaded.run(request) {
+            match request.run() {
                 // Some players only choose a move and do not report to the listener.
                 Ok(result) if lines == 1 => reporter.report(Ok(vec![named(&result.best)])),
                 Ok(_) => {}

@@ -37,63 +37,80 @@ pub struct WindowOptions {
 /// Rendering backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renderer {
-    /// wgpu on Vulkan, Metal, Direct3D or OpenGL, whichever is available.
-    Wgpu,
     /// OpenGL through glow.
     Glow,
+    /// wgpu on Vulkan, Metal, Direct3D or OpenGL, whichever is available.
+    #[cfg(feature = "wgpu")]
+    Wgpu,
 }
 
 impl Renderer {
-    /// All backends, in the order in which they are tried.
-    pub const ALL: [Self; 2] = [Self::Wgpu, Self::Glow];
-
-    /// Name of the backend on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Wgpu => "wgpu",
-            Self::Glow => "glow",
+    /// The backend of this name: `glow` or `wgpu`.
+    ///
+    /// # Errors
+    /// If there is no such backend, or the program was built without it.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        match name {
+            "glow" => Ok(Self::Glow),
+            #[cfg(feature = "wgpu")]
+            "wgpu" => Ok(Self::Wgpu),
+            #[cfg(not(feature = "wgpu"))]
+            "wgpu" => Err("this program was built without wgpu; build it with the cargo feature `wgpu`: \
+                           `cargo install --path cli --features wgpu`, or `cargo xtask run gui --renderer wgpu`"
+                .to_owned()),
+            other => Err(format!("unknown renderer \"{other}\"; there are glow and wgpu")),
         }
     }
 }
 
-/// `true` if the environment describes a screen on which a window can be opened.
-pub fn has_screen() -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !cfg!(target_os = "linux") || is_set("WAYLAND_DISPLAY") || is_set("DISPLAY")
-}
-
-/// Opens the window and returns when it is closed. Without a given renderer, the first one that works is used.
+/// Opens the window and returns when it is closed. Without a given renderer, OpenGL is used, and wgpu where OpenGL does not
+/// work.
 ///
 /// # Errors
 /// If there is no screen, or no renderer works.
 pub fn open(opening: WindowOptions, renderer: Option<Renderer>) -> Result<(), String> {
-    let Some(renderer) = renderer else {
-        return open_with(opening.clone(), Renderer::Wgpu).or_else(|error| match error {
-            eframe::Error::Wgpu(first) => {
-                let second = open_with(opening, Renderer::Glow);
-                second.map_err(|error| format!("{}, nor can OpenGL ({error})", wgpu_error_text(&first)))
-            }
-            other => Err(error_text(other)),
-        });
-    };
-    open_with(opening, renderer).map_err(error_text)
+    match renderer {
+        Some(renderer) => open_with(opening, renderer).map_err(|error| error_text(&error)),
+        None => open_with_first(opening),
+    }
+}
+
+/// Opens the window with the first renderer that works.
+#[cfg(feature = "wgpu")]
+fn open_with_first(opening: WindowOptions) -> Result<(), String> {
+    open_with(opening.clone(), Renderer::Glow).or_else(|first| match first {
+        eframe::Error::WinitEventLoop(_) => Err(error_text(&first)),
+        _ => open_with(opening, Renderer::Wgpu)
+            .map_err(|second| format!("{}; nor does wgpu work: {}", error_text(&first), error_text(&second))),
+    })
+}
+
+/// Opens the window with the only renderer.
+#[cfg(not(feature = "wgpu"))]
+fn open_with_first(opening: WindowOptions) -> Result<(), String> {
+    open_with(opening, Renderer::Glow).map_err(|error| match error {
+        eframe::Error::WinitEventLoop(_) => error_text(&error),
+        _ => format!(
+            "{}; --renderer wgpu may work, in a program that is built with the cargo feature `wgpu`",
+            error_text(&error)
+        ),
+    })
 }
 
 /// Returns the reason why no window could be opened, for people.
-fn error_text(error: eframe::Error) -> String {
+fn error_text(error: &eframe::Error) -> String {
     match error {
         // The detail of this error is of no use to users.
         eframe::Error::WinitEventLoop(_) => {
             "the screen that DISPLAY or WAYLAND_DISPLAY names cannot be reached".to_owned()
         }
-        eframe::Error::Wgpu(error) => format!("{}; try --renderer glow, which uses OpenGL", wgpu_error_text(&error)),
-        other => other.to_string(),
+        // The list of reasons is empty where no backend is available; the trailing `{}` is removed then.
+        #[cfg(feature = "wgpu")]
+        eframe::Error::Wgpu(error) => {
+            format!("wgpu cannot paint here ({})", error.to_string().trim_end_matches(": {}"))
+        }
+        other => format!("OpenGL cannot paint here ({other})"),
     }
-}
-
-/// Error message of wgpu. Its list of reasons is empty where no backend is available; the trailing `{}` is removed then.
-fn wgpu_error_text(error: &impl std::fmt::Display) -> String {
-    format!("wgpu cannot paint here ({})", error.to_string().trim_end_matches(": {}"))
 }
 
 fn open_with(opening: WindowOptions, renderer: Renderer) -> eframe::Result {
@@ -104,8 +121,9 @@ fn open_with(opening: WindowOptions, renderer: Renderer) -> eframe::Result {
         .with_min_inner_size(Vec2::new(320.0, 240.0))
         .with_drag_and_drop(true);
     let renderer = match renderer {
-        Renderer::Wgpu => eframe::Renderer::Wgpu,
         Renderer::Glow => eframe::Renderer::Glow,
+        #[cfg(feature = "wgpu")]
+        Renderer::Wgpu => eframe::Renderer::Wgpu,
     };
     let options = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
     let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, opening))));

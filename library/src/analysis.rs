@@ -75,17 +75,30 @@ pub struct AnalysisRequest<'a> {
     pub listener: Option<(usize, AnalysisCallback<'a>)>,
 }
 
-impl GameOperation for AnalysisRequest<'_> {
+impl AnalysisRequest<'_> {
+    /// Analyses the position.
+    ///
+    /// # Errors
+    /// If the game is over or chance moves, the player does not support the game, or the rules fail.
+    pub fn run(self) -> Result<PositionAnalysis, Error> {
+        self.loaded.run(Analyse(self))
+    }
+}
+
+struct Analyse<'a>(AnalysisRequest<'a>);
+
+impl GameOperation for Analyse<'_> {
     type Output = Result<PositionAnalysis, Error>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
+        let Self(request) = self;
         // Players search a match of many deals one deal at a time.
         let deal = game.single_deal();
         let game = deal.as_ref().unwrap_or(game);
-        let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
-        let fault = |fault| self.loaded.fault_error(&fault);
+        let state: &G::State = request.state.downcast_ref().expect("the line was played in this game");
+        let fault = |fault| request.loaded.fault_error(&fault);
         // The time covers the preparation of the player too.
-        let limits = self.player.limits(self.stop);
+        let limits = request.player.limits(request.stop);
         let mut moves = Vec::new();
         let me = match game.legal_moves(state, &mut moves).map_err(fault)? {
             Turn::Player(player) => player,
@@ -99,17 +112,18 @@ impl GameOperation for AnalysisRequest<'_> {
         // The player gets nothing that it may not see.
         let masked = masked_state(game, state, me);
         let state = masked.as_ref().unwrap_or(state);
-        let artifacts = with_player_files(game, self.player, self.artifacts);
-        let player = artifacts.and_then(|artifacts| self.player.make_within(game, self.seed, &artifacts, &limits));
+        let artifacts = with_player_files(game, request.player, request.artifacts);
+        let player =
+            artifacts.and_then(|artifacts| request.player.make_within(game, request.seed, &artifacts, &limits));
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
         let analyse =
             |choice: &Choice<G::Move>| move_analysis(game, state, choice, limits.start.elapsed().as_secs_f64());
         let update = |best: &[Choice<G::Move>]| {
-            if let Some((_, update)) = self.listener {
+            if let Some((_, update)) = request.listener {
                 update(&best.iter().map(analyse).collect::<Vec<_>>());
             }
         };
-        let listener = self.listener.map(|(lines, _)| Listener { lines, on_update: &update });
+        let listener = request.listener.map(|(lines, _)| Listener { lines, on_update: &update });
         let question = Question { game, state, me, moves: &moves, limits, listener };
         let choice = player.choose(&question).map_err(fault)?;
         Ok(PositionAnalysis { best: analyse(&choice), about: player.description() })

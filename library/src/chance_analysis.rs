@@ -77,21 +77,34 @@ pub struct ChanceAnalysisRequest<'a> {
 /// Maximum number of positions to be evaluated, where several chance moves follow each other.
 const MAX_POSITIONS: usize = 256;
 
-impl GameOperation for ChanceAnalysisRequest<'_> {
+impl ChanceAnalysisRequest<'_> {
+    /// Evaluates the positions after all outcomes.
+    ///
+    /// # Errors
+    /// If chance does not move, the player does not support the game, or the rules fail.
+    pub fn run(self) -> Result<Vec<ChanceOutcome>, Error> {
+        self.loaded.run(AnalyseChance(self))
+    }
+}
+
+struct AnalyseChance<'a>(ChanceAnalysisRequest<'a>);
+
+impl GameOperation for AnalyseChance<'_> {
     type Output = Result<Vec<ChanceOutcome>, Error>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let mut outcomes = self.loaded.chance_outcomes(self.state)?;
+        let Self(request) = self;
+        let mut outcomes = request.loaded.chance_outcomes(request.state)?;
         if outcomes.is_empty() {
             return Err(Error::Input("chance does not move here, or has too many outcomes to list them".to_owned()));
         }
         if game.has_hidden_information() {
             return Ok(outcomes); // a value would tell what is hidden
         }
-        let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
-        let fault = |fault| self.loaded.fault_error(&fault);
-        let mut evaluator = Evaluator { request: &self, game, positions: 0 };
-        let limits = self.player.limits(self.stop);
+        let state: &G::State = request.state.downcast_ref().expect("the line was played in this game");
+        let fault = |fault| request.loaded.fault_error(&fault);
+        let mut evaluator = Evaluator { request: &request, game, positions: 0 };
+        let limits = request.player.limits(request.stop);
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves).map_err(fault)?;
         for (index, &mv) in moves.iter().enumerate() {
@@ -99,7 +112,7 @@ impl GameOperation for ChanceAnalysisRequest<'_> {
             game.apply(&mut next, mv).map_err(fault)?;
             let share = limits.share(1.0 / (moves.len() - index) as f64);
             outcomes[index].value = evaluator.value(&next, &share)?;
-            (self.listener)(&outcomes);
+            (request.listener)(&outcomes);
             if limits.stop.load(Ordering::Relaxed) {
                 break;
             }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use boardwright_arena::evolution::EvolutionConfig;
-use boardwright_arena::queue::{ContestGame, ContestSetup, OpponentSetup};
+use boardwright_arena::evolution::{ContestGame, ContestSetup, EvolutionConfig, OpponentSetup};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::evolution::{Contest, ContestError, Opponent};
 use boardwright_players::registry::PlayerArtifacts;

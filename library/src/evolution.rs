@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use boardwright_arena::evolution::{
-    ContestExecutor, Description, EvolutionError, EvolutionRun, Finished, Inputs, LocalExecutor, Observer,
-    OpponentConfig, SubjectConfig, evolve, read_best, read_population,
+    ContestExecutor, ContestSetup, Description, EvolutionError, EvolutionRun, Finished, Inputs, LocalExecutor,
+    Observer, OpponentConfig, SubjectConfig, evolve, read_best, read_population,
 };
 use boardwright_game::features::shipped_weights;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
@@ -17,7 +17,6 @@ use boardwright_players::evaluation::Weights;
 use boardwright_players::evolution::{Individual, Opponent, Subject, SubjectError};
 use boardwright_players::registry::PlayerArtifacts;
 
-#[cfg(feature = "queue")]
 use crate::contests;
 use crate::error::Error;
 use crate::files;
@@ -66,15 +65,15 @@ pub struct EvolutionOutcome {
     pub weights: Option<PathBuf>,
 }
 
+/// Creates the executor of a run whose contests are played on other machines.
+pub type ExecutorFactory = Box<dyn FnOnce(ContestSetup) -> Result<Box<dyn ContestExecutor>, EvolutionError> + Send>;
+
 /// Place where the contests of a run are played.
-#[derive(Clone, Debug)]
 pub enum ContestPlace {
     /// Threads of this process; by default as many as the description says, or as there are cores.
     Threads(Option<usize>),
-    /// Workers of the queue at an address; messages about it go to `notify`.
-    #[cfg(feature = "queue")]
-    #[allow(missing_docs)]
-    Queue { url: String, notify: fn(&str) },
+    /// Other machines, by the executor that the function creates for the set-up of the run.
+    Elsewhere(ExecutorFactory),
 }
 
 /// Runs evolution in a folder, or resumes it.
@@ -114,13 +113,11 @@ impl GameOperation for EvolveOperation<'_> {
         let mut subject = subject.map_err(|(key, why)| Error::Input(description.error("subject", key, &why)))?;
         let sources = Sources { description, game, folder, learnt: artifacts.weights.clone() };
         let mut texts = vec![("game".to_owned(), identity(loaded).1)];
-        #[cfg(feature = "queue")]
         let mut opponents = Vec::new();
         for (opponent, number) in config.opponents.iter().zip(1..) {
             let (key, found) = sources.opponent(opponent);
             let found = found.and_then(|found| {
                 texts.push((format!("opponent {number}"), format!("{found:?}")));
-                #[cfg(feature = "queue")]
                 opponents.push(found.clone());
                 subject.add_opponent(found).map_err(|error| error.to_string())
             });
@@ -140,11 +137,10 @@ impl GameOperation for EvolveOperation<'_> {
                 let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
                 Box::new(LocalExecutor { subject, threads })
             }
-            #[cfg(feature = "queue")]
-            ContestPlace::Queue { url, notify } => {
+            ContestPlace::Elsewhere(create) => {
                 let setup =
                     contests::setup(&description.config, (loaded, &artifacts), opponents).map_err(Error::Input)?;
-                Box::new(boardwright_arena::queue::QueueContests::open(&url, setup, notify).map_err(wrong)?)
+                create(setup).map_err(wrong)?
             }
         };
         let run = EvolutionRun { config, subject, players: game.players(), inputs, folder };

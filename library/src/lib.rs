@@ -4,8 +4,12 @@
 //! a loaded game: [`artifacts`] (evaluation weights and solution tables), [`weights`] (of
 //! features), [`store`] (records), [`positions`] (FEN and
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
-//! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move), [`pick`] and [`move_hints`] (moves as users type them).
+//! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move),
+//! [`solving`], [`pick`] and [`move_hints`] (moves as users type them).
 //! [`tournament_games`] connects it to tournaments, [`evolution`] to runs of evolution, and [`acpc`] to poker bots over TCP.
+//!
+//! Everything that players do with a game is compiled here, once for each type of game: the programs that use this crate
+//! call functions of [`LoadedGame`] and of requests, which are not generic.
 //!
 //! The crate plays no games and prints nothing: matches are in `boardwright-arena`, the command line and the window are
 //! the programs that use this crate.
@@ -25,14 +29,14 @@ pub mod acpc;
 pub mod analysis;
 pub mod artifacts;
 pub mod blueprints;
-#[cfg(feature = "queue")]
 mod bundle;
 pub mod chance_analysis;
-#[cfg(feature = "queue")]
+mod computer;
 mod contests;
 mod error;
 pub mod evolution;
 pub mod explain;
+mod exploitability;
 pub mod files;
 pub mod load;
 pub mod move_hints;
@@ -43,10 +47,12 @@ pub mod pick;
 mod playable;
 pub mod positions;
 pub mod scripts;
+pub mod solving;
 pub mod store;
 pub mod tables;
 pub mod template;
 pub mod tournament_games;
+pub mod tuning;
 mod turn;
 pub mod weights;
 

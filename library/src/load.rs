@@ -65,7 +65,8 @@ impl LoadedGame {
         }
     }
 
-    /// Runs a generic operation on the concrete game.
+    /// Runs a generic operation on the concrete game. The operation is compiled for every type of game in the crate that
+    /// calls this function, so what uses players has a function of this crate instead.
     pub fn run<O: GameOperation>(&self, operation: O) -> O::Output {
         match &self.code {
             GameImpl::Spec(game) => operation.run(game),

@@ -1,49 +1,25 @@
-//! Loaded games in tournaments, and seats for players. Loading of games is in [`load`](mod@crate::load).
+//! Loaded games in tournaments, and seats for players there. Loading of games is in [`load`](mod@crate::load).
 
 use std::sync::Arc;
 
-#[cfg(feature = "queue")]
-use boardwright_arena::queue::{ContestGame, ContestSetup};
+use boardwright_arena::evolution::{ContestGame, ContestSetup};
 use boardwright_arena::tournament::{GameLoader, TournamentGame};
-use boardwright_arena::{Computer, Playable, Seat};
+use boardwright_arena::{Playable, Seat};
 use boardwright_game::any::{AnyGame, AnyMove};
 use boardwright_game::fault::Fault;
-use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::record::{self, FaultRecord, RecordHeader};
+use boardwright_players::PlayerSpec;
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
-use crate::weights::with_player_files;
-#[cfg(feature = "queue")]
 use crate::{bundle, contests};
-
-/// Creates the requested player, with the artifacts of the game.
-pub struct CreatePlayer<'a> {
-    /// Requested player.
-    pub player: &'a PlayerSpec,
-    /// Seed of its random choices.
-    pub seed: u64,
-    /// Artifacts of the game.
-    pub artifacts: &'a PlayerArtifacts,
-}
-
-impl GameOperation for CreatePlayer<'_> {
-    type Output = Result<Computer, PlayerSpecError>;
-
-    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let artifacts = with_player_files(game, self.player, self.artifacts)?;
-        Computer::from_spec(game, self.player, self.seed, &artifacts)
-    }
-}
 
 /// A game with its artifacts, loaded once for all matches.
 struct GameWithArtifacts {
     loaded: LoadedGame,
     artifacts: PlayerArtifacts,
     /// Scripts from the machine of the tournament, in place of files.
-    #[cfg(feature = "queue")]
     scripts: bundle::BundledScripts,
 }
 
@@ -67,15 +43,11 @@ impl Playable for GameWithArtifacts {
 
 impl TournamentGame for GameWithArtifacts {
     fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String> {
-        #[cfg(feature = "queue")]
         let artifacts = &PlayerArtifacts { script: self.scripts.load_for(spec)?, ..self.artifacts.clone() };
-        #[cfg(not(feature = "queue"))]
-        let artifacts = &self.artifacts;
-        let seated = self.loaded.run(CreatePlayer { player: spec, seed, artifacts });
+        let seated = self.loaded.create_player(spec, seed, artifacts);
         Ok(Box::new(seated.map_err(|error| error.to_string())?))
     }
 
-    #[cfg(feature = "queue")]
     fn bundle(&self, players: &[&PlayerSpec]) -> Result<Option<String>, String> {
         bundle::pack(&self.loaded, &self.artifacts, players).map(Some)
     }
@@ -96,23 +68,16 @@ impl GameLoader for LibraryLoader {
             for note in loaded.warning.iter().chain(&note) {
                 (self.warn)(note);
             }
-            Ok(GameWithArtifacts {
-                loaded,
-                artifacts,
-                #[cfg(feature = "queue")]
-                scripts: bundle::BundledScripts::default(),
-            })
+            Ok(GameWithArtifacts { loaded, artifacts, scripts: bundle::BundledScripts::default() })
         };
         read().map(|game| Arc::new(game) as Arc<dyn TournamentGame>).map_err(|failure| failure.to_string())
     }
 
-    #[cfg(feature = "queue")]
     fn load_bundle(&self, text: &str, bundle: &str) -> Result<Arc<dyn TournamentGame>, String> {
         let (loaded, artifacts, scripts) = bundle::unpack(text, bundle)?;
         Ok(Arc::new(GameWithArtifacts { loaded, artifacts, scripts }))
     }
 
-    #[cfg(feature = "queue")]
     fn contest_game(&self, setup: &ContestSetup) -> Result<Arc<dyn ContestGame>, String> {
         contests::contest_game(setup)
     }

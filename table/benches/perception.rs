@@ -2,10 +2,10 @@
 //! detection in the whole image, and marker detection around the last location. In steady state a frame takes the first
 //! two, and once a second the last.
 //!
-//! `cargo bench -p boardwright-table --bench perception --features opencv`
+//! `cargo bench -p boardwright-table --bench perception --features boardwright-opencv/installed`
 
 #[allow(dead_code, reason = "tests look at more of it")]
-#[path = "../tests/camera/trial.rs"]
+#[path = "../tests/simulation/camera/trial.rs"]
 mod trial;
 
 use std::hint::black_box;
@@ -21,6 +21,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use trial::Trial;
 
 fn perception(criterion: &mut Criterion) {
+    boardwright_opencv::install();
     for game in ["tic-tac-toe", "draughts", "reversi"] {
         let name = ROBOT_GAMES.into_iter().find(|(name, _)| *name == game).expect("it is played on a table");
         let mut trial = Trial::new(name, Difficulty::Office, ParameterSet::Evaluation, (1280, 720), 1);

@@ -2,7 +2,7 @@
 //! FILE.gif`.
 
 #[allow(dead_code, reason = "tests look at more of it")]
-#[path = "../tests/game_loop/setting.rs"]
+#[path = "../tests/simulation/game_loop/setting.rs"]
 mod setting;
 
 use std::fs::File;

@@ -2,7 +2,7 @@
 //! Markdown and writes a contact sheet of images: `measure-distortions FILE.jpg`.
 
 #[allow(dead_code, reason = "other measurements use more of it")]
-#[path = "../tests/camera/trial.rs"]
+#[path = "../tests/simulation/camera/trial.rs"]
 mod trial;
 
 use std::fs::File;

@@ -3,7 +3,7 @@
 
 mod checkpoint;
 #[allow(dead_code, reason = "tests look at more of it")]
-#[path = "../tests/game_loop/setting.rs"]
+#[path = "../tests/simulation/game_loop/setting.rs"]
 mod setting;
 
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 //! images. Results are stored in a file, so that a later run continues.
 
 mod checkpoint;
-#[path = "../tests/camera/trial.rs"]
+#[path = "../tests/simulation/camera/trial.rs"]
 mod trial;
 
 use std::process::ExitCode;

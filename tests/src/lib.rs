@@ -5,6 +5,7 @@ pub mod auction;
 pub mod battery;
 pub mod chance_reference;
 pub mod differential;
+pub mod effort;
 pub mod generated_games;
 pub mod large_games;
 pub mod mutations;
@@ -48,8 +49,7 @@ pub fn rules(name: &str) -> Arc<RuleSet> {
     load_rules(&shipped_source(name), &[])
 }
 
-/// The shipped games without chance moves and hidden information. The others are interpreted, so they have neither a
-/// compiled form nor native code.
+/// The shipped games without chance moves and hidden information.
 pub fn deterministic_games() -> impl Iterator<Item = &'static ShippedGame> {
     shipped_games().iter().filter(|game| {
         let rules = rules(game.name);

@@ -11,6 +11,7 @@ use boardwright_interpreter::moves::Move;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::effort::repetitions;
 use crate::perft_table::perft_tables;
 
 /// A position of a reference implementation of a game.
@@ -58,7 +59,7 @@ pub fn assert_same_counts<S: ReferenceGame>(game: &CompiledGame, start: &S, deep
     }
 }
 
-/// Plays random games on both and compares the moves and the winner after every ply.
+/// Plays random games on both, `games` in a usual run, and compares the moves and the winner after every ply.
 /// A game is stopped after `longest` plies.
 ///
 /// # Panics
@@ -79,7 +80,7 @@ pub fn assert_same_games_by<S: ReferenceGame>(
     longest: usize,
     text_of: fn(&str) -> String,
 ) {
-    for seed in 0..games {
+    for seed in 0..repetitions(games) {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let (mut state, mut reference) = (game.initial_state(), start.clone());
         let mut moves = Vec::new();

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use image::{ImageReader, RgbImage};
 
+use crate::backend::{ImageStream, backend};
 use crate::camera::{Camera, CameraError, Frame};
-use crate::opencv::Stream;
 
 /// Opens a frame source. A number or a device is a webcam; a folder is a sequence of its images sorted by name; an
 /// image file is a single frame; `NAME%02d.jpg` is a numbered image sequence; every other file is a video. `size` is
@@ -38,7 +38,7 @@ pub fn open_camera(source: &str, size: Option<(u32, u32)>) -> Result<Box<dyn Cam
     if is_image_file(path) {
         return Ok(Box::new(ImageSequence::from_files(vec![path.to_owned()])));
     }
-    Ok(Box::new(Video { stream: Stream::video(source)?, at: Duration::ZERO }))
+    Ok(Box::new(Video { stream: backend().open_video(source)?, at: Duration::ZERO }))
 }
 
 /// Device path prefix of webcams, before their number.
@@ -70,13 +70,13 @@ pub fn list_webcams() -> Vec<WebcamInfo> {
 
 /// An open webcam.
 struct Webcam {
-    stream: Stream,
+    stream: Box<dyn ImageStream>,
     since: Instant,
 }
 
 impl Webcam {
     fn open_camera(device: &str, size: Option<(u32, u32)>) -> Result<Self, CameraError> {
-        Ok(Self { stream: Stream::camera(device, size)?, since: Instant::now() })
+        Ok(Self { stream: backend().open_webcam(device, size)?, since: Instant::now() })
     }
 }
 
@@ -89,7 +89,7 @@ impl Camera for Webcam {
 
 /// A video file; its timestamps are those of the video.
 struct Video {
-    stream: Stream,
+    stream: Box<dyn ImageStream>,
     at: Duration,
 }
 
@@ -353,7 +353,6 @@ mod tests {
         assert!(matches!(camera.next_frame(), Err(CameraError::File { path, .. }) if path.ends_with("torn.jpg")));
     }
 
-    #[cfg(not(feature = "opencv"))]
     #[test]
     fn without_opencv_webcams_are_refused() {
         assert_eq!(refused("0"), CameraError::NoOpenCv);

@@ -5,6 +5,7 @@
 //! positions. It is not a general vision library either: it assumes a planar board with known places and pieces that
 //! differ in colour or shape.
 //!
+//! - [`backend`]: the interface to the computer vision library.
 //! - [`camera`], [`capture`]: frames from webcams, videos and image files.
 //! - [`find`]: board localisation by ArUco markers, chessboard corners or clicked places; lens calibration.
 //! - [`geometry`]: homographies, Brown-Conrady lens distortion, and the projection of points above the board.
@@ -14,8 +15,8 @@
 //! - [`explain`]: maximum-likelihood choice among candidate positions.
 //! - [`render`]: synthetic camera images by ray casting, for tests and simulation.
 //!
-//! Webcams, videos, marker and corner detection and lens calibration need the feature `opencv`. Everything else is
-//! plain Rust.
+//! Webcams, videos, marker and corner detection and lens calibration need a computer vision library, which the program
+//! [installs](backend::install). Everything else is plain Rust.
 //!
 //! # Example
 //!
@@ -40,14 +41,13 @@
 //! # Ok::<(), boardwright_vision::geometry::DegeneratePoints>(())
 //! ```
 
+pub mod backend;
 pub mod camera;
 pub mod capture;
 pub mod explain;
 pub mod find;
 pub mod gate;
 pub mod geometry;
-#[cfg_attr(not(feature = "opencv"), path = "opencv_missing.rs")]
-mod opencv;
 pub mod read;
 pub mod render;
 pub mod tone;

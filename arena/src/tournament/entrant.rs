@@ -32,8 +32,7 @@ enum EntrantKind {
 
 impl Entrant {
     /// The player; `None` for an external program.
-    #[cfg(feature = "queue")]
-    pub(crate) fn player(&self) -> Option<&PlayerSpec> {
+    pub fn player(&self) -> Option<&PlayerSpec> {
         match &self.kind {
             EntrantKind::Player(spec) => Some(spec),
             EntrantKind::Program(_) => None,

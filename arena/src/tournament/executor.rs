@@ -5,7 +5,7 @@ use super::job::{FinishedGame, Job};
 
 /// Event reported by an executor.
 #[derive(Debug)]
-pub(crate) enum ExecutorEvent {
+pub enum ExecutorEvent {
     /// A game is finished.
     Finished(Box<FinishedGame>),
     /// No event within the polling interval.
@@ -13,20 +13,18 @@ pub(crate) enum ExecutorEvent {
     /// More players hung than may be replaced; with the label of the last one.
     TooManyHangs(String),
     /// Notice for the user; the tournament goes on.
-    #[cfg_attr(not(feature = "queue"), expect(dead_code, reason = "only the queue sends notices"))]
     Notice(String),
     /// The executor failed and cannot go on.
-    #[cfg_attr(not(feature = "queue"), expect(dead_code, reason = "only the queue can fail"))]
     Failed(String),
 }
 
 /// Plays the games of a list.
-pub(crate) trait Executor {
+pub trait Executor {
     /// Adds games to be played, in this order. All games up to number `last` have been added then.
     fn add(&mut self, jobs: Vec<Job>, last: u64);
 
     /// Waits a short time for the next event.
-    fn next(&mut self) -> ExecutorEvent;
+    fn next_event(&mut self) -> ExecutorEvent;
 
     /// Shuts the executor down; `over` is `true` if all games are finished. Returns notes for the user.
     fn close(self: Box<Self>, over: bool) -> Vec<String>;

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use boardwright_players::PlayerSpec;
 
+use crate::evolution::{ContestGame, ContestSetup};
 use crate::playable::Playable;
-#[cfg(feature = "queue")]
-use crate::queue::{ContestGame, ContestSetup};
 use crate::seat::Seat;
 
 /// A game at which players of this program can be seated.
@@ -22,7 +21,6 @@ pub trait TournamentGame: Playable + Send + Sync {
     ///
     /// # Errors
     /// If the game or the file of a player cannot be transferred.
-    #[cfg(feature = "queue")]
     fn bundle(&self, _players: &[&PlayerSpec]) -> Result<Option<String>, String> {
         Ok(None)
     }
@@ -40,7 +38,6 @@ pub trait GameLoader {
     ///
     /// # Errors
     /// If the bundle cannot be loaded here.
-    #[cfg(feature = "queue")]
     fn load_bundle(&self, text: &str, _parcel: &str) -> Result<Arc<dyn TournamentGame>, String> {
         Err(format!("{text} cannot be loaded from another machine here"))
     }
@@ -49,7 +46,6 @@ pub trait GameLoader {
     ///
     /// # Errors
     /// If the game cannot be loaded, or its contests would be played differently here.
-    #[cfg(feature = "queue")]
     fn contest_game(&self, setup: &ContestSetup) -> Result<Arc<dyn ContestGame>, String> {
         Err(format!("contests of {} cannot be played here", setup.game))
     }

@@ -22,20 +22,16 @@ mod setup;
 mod starts;
 mod worker_slot;
 
-#[cfg(feature = "queue")]
-pub(crate) use self::{
-    executor::{Executor, ExecutorEvent},
-    pool::{JobSender, Pool},
-    run::run_with_executor,
-};
 pub use balance::BalanceJudge;
 pub use config::{AdjudicationConfig, Budget, Config, Pairing, PlayerConfig, SprtConfig, SprtTest, StartConfig};
 pub use entrant::Entrant;
+pub use executor::{Executor, ExecutorEvent};
 pub use game_loader::{GameLoader, TournamentGame};
 pub use job::{FinishedGame, GamePoints, Job, MoveReport, reason_name};
 pub use pairing::{MeetingResult, seatings};
+pub use pool::{JobSender, Pool};
 pub use rebuild::{merge, rebuild};
-pub use run::{Progress, RunError, RunOptions, TournamentEnd, run};
+pub use run::{Progress, RunError, RunOptions, TournamentEnd, run, run_with_executor};
 pub use sequential::{SequentialTest, TestCounts};
 pub use setup::{Identity, Setup};
 pub use starts::Openings;

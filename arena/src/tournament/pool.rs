@@ -30,7 +30,7 @@ const MIN_HANG_TIMEOUT: Duration = Duration::from_secs(1);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Thread pool with its job queue.
-pub(crate) struct Pool {
+pub struct Pool {
     setup: Arc<Setup>,
     queue: Arc<JobQueue>,
     slots: Vec<Arc<WorkerSlot>>,
@@ -57,7 +57,7 @@ struct QueueState {
 
 /// Handle that adds jobs to the queue from another thread than the one that waits for results.
 #[derive(Clone)]
-pub(crate) struct JobSender(Arc<JobQueue>);
+pub struct JobSender(Arc<JobQueue>);
 
 impl JobSender {
     /// Adds games to be played, in this order.
@@ -118,7 +118,7 @@ impl Pool {
     }
 
     /// Waits a short time for the next event.
-    pub fn next(&mut self) -> ExecutorEvent {
+    pub fn next_event(&mut self) -> ExecutorEvent {
         match self.done.recv_timeout(POLL_INTERVAL) {
             Ok(done) => return ExecutorEvent::Finished(Box::new(done)),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
@@ -176,8 +176,8 @@ impl Executor for Pool {
         self.job_sender().add(jobs);
     }
 
-    fn next(&mut self) -> ExecutorEvent {
-        Self::next(self)
+    fn next_event(&mut self) -> ExecutorEvent {
+        Self::next_event(self)
     }
 
     fn close(self: Box<Self>, over: bool) -> Vec<String> {

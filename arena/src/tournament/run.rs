@@ -102,7 +102,7 @@ pub fn run(
 ///
 /// # Errors
 /// As for [`run`], and if the executor cannot be created.
-pub(crate) fn run_with_executor(
+pub fn run_with_executor(
     setup: &Arc<Setup>,
     options: &RunOptions,
     executor: impl FnOnce(&Arc<Setup>) -> Result<Box<dyn Executor>, RunError>,
@@ -151,7 +151,7 @@ fn play_rounds(
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
-            match executor.next() {
+            match executor.next_event() {
                 ExecutorEvent::Finished(done) => {
                     left -= usize::from(books.store(&done)?);
                     if books.sequential.as_mut().is_some_and(|test| test.update(&books.ledger)) {

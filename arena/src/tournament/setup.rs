@@ -28,7 +28,6 @@ pub struct Setup {
     pub entrants: Vec<Entrant>,
     openings: Vec<Openings>,
     /// Path and text of the file of starts, if any.
-    #[cfg(feature = "queue")]
     lines: Option<(PathBuf, String)>,
 }
 
@@ -70,8 +69,7 @@ impl Setup {
     ///
     /// # Errors
     /// The error, with its game or player.
-    #[cfg_attr(not(feature = "queue"), allow(clippy::needless_pass_by_value, reason = "stored for workers"))]
-    pub(crate) fn with_contents(
+    pub fn with_contents(
         config: Config,
         contests: Vec<Arc<dyn TournamentGame>>,
         lines: Option<(PathBuf, String)>,
@@ -109,14 +107,7 @@ impl Setup {
             openings(&config, &**contest, name, lines.as_ref()).map_err(|reason| format!("{name}: {reason}"))
         });
         let openings = openings.collect::<Result<_, _>>()?;
-        Ok(Self {
-            config,
-            contests,
-            entrants,
-            openings,
-            #[cfg(feature = "queue")]
-            lines,
-        })
+        Ok(Self { config, contests, entrants, openings, lines })
     }
 
     /// Identity of the tournament.
@@ -130,8 +121,7 @@ impl Setup {
     }
 
     /// Text of the file of starts, if any.
-    #[cfg(feature = "queue")]
-    pub(crate) fn lines(&self) -> Option<&str> {
+    pub fn lines(&self) -> Option<&str> {
         self.lines.as_ref().map(|(_, text)| &**text)
     }
 

@@ -235,7 +235,7 @@ fn without_opencv_the_program_says_how_to_get_it() {
 #[cfg(feature = "camera")]
 #[test]
 fn a_lens_is_calibrated_and_its_distortion_removed() {
-    let photographs = concat!(env!("CARGO_MANIFEST_DIR"), "/../vision/tests/photographs/data");
+    let photographs = concat!(env!("CARGO_MANIFEST_DIR"), "/../vision/opencv/tests/photographs/data");
     let output = answer(&["camera", "calibrate", &format!("{photographs}/left%02d.jpg"), "--corners", "9x6"]);
     assert!(output.starts_with("# for pictures of 640 x 480 pixels") && output.contains("\nk1 = -0."), "{output}");
     let folder = tempfile::tempdir().unwrap();

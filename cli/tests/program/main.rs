@@ -5,6 +5,7 @@ mod camera;
 mod carcassonne;
 mod common;
 mod counting;
+mod documentation;
 mod drawing;
 mod evolution;
 mod holdem;

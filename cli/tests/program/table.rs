@@ -102,7 +102,8 @@ fn moves_that_the_camera_cannot_see_are_typed() {
 fn the_end_of_a_film_ends_the_game() {
     let folder = tempfile::tempdir().unwrap();
     // The initial position on a board with the markers 0 to 3.
-    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../table/tests/camera/films/alquerque-office/000.jpg");
+    let picture =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../table/tests/simulation/camera/films/alquerque-office/000.jpg");
     for number in 0..30 {
         std::fs::copy(picture, folder.path().join(format!("{number}.jpg"))).unwrap();
     }

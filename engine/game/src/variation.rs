@@ -4,8 +4,8 @@
 //! Unmaking is copy-make: each ply keeps a copy of the state in a reusable buffer. The alternative, an undo log of the
 //! changed bytes, was measured and rejected: copying takes 1 to 3 % of making a move in mill and chess, 8 to 10 % in
 //! reversi, 11 to 17 % in tic-tac-toe and Connect Four, and 30 % (some 11 ns) in gomoku, which has the largest states
-//! and the fastest native code for moves (`cargo bench -p boardwright-benches --bench ahead`). Native code that logged
-//! every byte written would save hardly half of that, in one game.
+//! and the fastest native code for moves (`cargo bench -p boardwright-benches --bench criterion -- ahead/`). Native code
+//! that logged every byte written would save hardly half of that, in one game.
 
 use crate::fault::Fault;
 use crate::game::{Game, Outcome};

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use boardwright_arena::{Person, Seat, TimeControl};
 use boardwright_library::LoadedGame;
-use boardwright_library::tournament_games::CreatePlayer;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError, parse};
 
@@ -78,9 +77,8 @@ pub fn seats(
         let Some(asked) = choice.who.parse().map_err(|error| error.to_string())? else {
             return Ok(Box::new(Person::Interactive));
         };
-        let seating =
-            CreatePlayer { player: &asked, seed: boardwright_arena::derive_seed(seed, number), artifacts: beside };
-        Ok(Box::new(loaded.run(seating).map_err(|error| error.to_string())?))
+        let seated = loaded.create_player(&asked, boardwright_arena::derive_seed(seed, number), beside);
+        Ok(Box::new(seated.map_err(|error| error.to_string())?))
     };
     choices.iter().zip(1..).map(seat).collect()
 }

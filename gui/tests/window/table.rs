@@ -234,6 +234,7 @@ fn a_move_that_the_camera_cannot_see_is_a_button() {
 /// Starts a camera that shows a picture a few times. Returns `false` if this build cannot search for the board, which needs
 /// OpenCV.
 fn show_to_camera(window: &mut Window, folder: &std::path::Path, picture: &RgbImage) -> bool {
+    let can_search = boardwright_opencv::install();
     for number in 0..5 {
         picture.save(folder.join(format!("{number}.png"))).unwrap();
     }
@@ -242,7 +243,8 @@ fn show_to_camera(window: &mut Window, folder: &std::path::Path, picture: &RgbIm
     wait_until(window, |window| {
         ["OpenCV", "markers", "marker is"].iter().any(|text| window_text(window).contains(text))
     });
-    !window_text(window).contains("OpenCV")
+    assert_eq!(can_search, !window_text(window).contains("OpenCV"));
+    can_search
 }
 
 /// The printed board of a game on a table.

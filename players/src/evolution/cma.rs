@@ -1,14 +1,13 @@
-//! Covariance matrix adaptation (CMA-ES, Hansen and Ostermeier 2001) by the crate `fcmaes-core`, whose ask/tell interface
-//! leaves the games to the referee. The fitness against fixed opponents is the objective, so it is measured in every
-//! generation.
+//! Covariance matrix adaptation (CMA-ES, Hansen and Ostermeier 2001) with the games of a referee. The fitness against fixed
+//! opponents is the objective, so it is measured in every generation.
 
-use fcmaes_core::{Cmaes, CmaesParams, Fitness};
 use rand::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
+use super::cma_es::CmaEs;
 use super::genetic::Opposition;
 use super::settings::CmaSettings;
-use super::{GenerationReport, Genome, Individual, Referee};
+use super::{Gene, GenerationReport, Genome, Individual, Referee};
 
 /// A run of CMA-ES.
 #[derive(Clone, Copy, Debug)]
@@ -35,33 +34,33 @@ impl CmaRun<'_> {
     /// The error of the referee.
     pub fn run<R: Referee>(&self, start: Option<&Individual>, referee: &mut R) -> Result<(), R::Error> {
         let Self { genome, settings, .. } = *self;
-        let bound =
-            |index: usize| -> Vec<f64> { genome.genes.iter().map(|gene| f64::from(gene.range[index])).collect() };
-        let (lower, upper) = (bound(0), bound(1));
-        let middle = || lower.iter().zip(&upper).map(|(low, high)| f64::midpoint(*low, *high)).collect();
-        let mean: Vec<f64> = start.map_or_else(middle, |start| start.iter().map(|&value| f64::from(value)).collect());
-        let mut random = Pcg64Mcg::seed_from_u64(self.seed);
-        let mut range = Fitness::bounded(genome.genes.len(), 1, &lower, &upper);
-        range.set_normalize(true);
-        let parameters = CmaesParams {
-            popsize: settings.population as i32,
-            max_evaluations: (settings.population * settings.generations) as u64,
-            seed: random.next_u64(),
-            ..CmaesParams::default()
+        // The search is in the box from -1 to 1: the ranges of the genes, normalised.
+        let middle = |gene: &Gene| f64::midpoint(gene.range[0].into(), gene.range[1].into());
+        let half = |gene: &Gene| (f64::from(gene.range[1]) - f64::from(gene.range[0])) / 2.0;
+        let normalised = |(gene, &value): (&Gene, &f32)| {
+            let half = half(gene);
+            if half > 0.0 { (f64::from(value) - middle(gene)) / half } else { 0.0 }
         };
-        // Normalized ranges are from -1 to 1.
-        let mut search = Cmaes::new(range, &mean, &[2.0 * settings.step], &parameters);
+        let mean = match start {
+            Some(start) => genome.genes.iter().zip(start).map(normalised).collect(),
+            None => vec![0.0; genome.genes.len()],
+        };
+        let mut random = Pcg64Mcg::seed_from_u64(self.seed);
+        let mut samples = Pcg64Mcg::seed_from_u64(random.next_u64());
+        let mut search = CmaEs::new(mean, 2.0 * settings.step, settings.population);
         let opposition = Opposition { players: self.players, opponents: self.opponents, games: self.games };
         for generation in 1..=settings.generations {
-            let individual = |genes: Vec<f64>| -> Individual {
-                genome.genes.iter().zip(genes).map(|(gene, value)| gene.clamp(value as f32)).collect()
+            let points = search.ask(&mut samples);
+            let individual = |point: &Vec<f64>| -> Individual {
+                let value = |(gene, x): (&Gene, &f64)| gene.clamp((middle(gene) + x * half(gene)) as f32);
+                genome.genes.iter().zip(point).map(value).collect()
             };
-            let population: Vec<Individual> = search.ask().into_iter().map(individual).collect();
+            let population: Vec<Individual> = points.iter().map(individual).collect();
             let fitness = opposition.measure(&population, referee, &mut random)?;
             referee.report(&GenerationReport { generation, population: &population, fitness: Some(&fitness) })?;
-            // The crate minimises.
+            // The search minimises.
             let costs: Vec<f64> = fitness.iter().map(|fitness| -fitness).collect();
-            if search.tell(&costs) != 0 {
+            if !search.tell(&points, &costs) {
                 break;
             }
         }
@@ -73,7 +72,7 @@ impl CmaRun<'_> {
 mod tests {
     use std::convert::Infallible;
 
-    use super::super::{Competitor, Contest, Gene, HallOfFame};
+    use super::super::{Competitor, Contest, HallOfFame};
     use super::*;
 
     /// Points that grow towards (1, 2, ..., n), against an opponent with 0 points.

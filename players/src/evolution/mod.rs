@@ -6,6 +6,7 @@
 //! here reads files or starts threads.
 
 pub mod cma;
+mod cma_es;
 pub mod genetic;
 pub mod operators;
 mod selection;

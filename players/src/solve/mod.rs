@@ -102,6 +102,14 @@ pub struct Answer<M> {
     pub exhausted: Option<ExhaustedResource>,
 }
 
+impl<M> Answer<M> {
+    /// The same answer with other moves, such as their texts.
+    pub fn with_moves<N>(self, moves: Vec<N>) -> Answer<N> {
+        let Self { status, value, length, cost, moves: _, expanded, generated, levels, positions, exhausted } = self;
+        Answer { status, value, length, cost, moves, expanded, generated, levels, positions, exhausted }
+    }
+}
+
 /// A resource that was exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+// Linked for the players that it compiles: generic code of a dependency is not compiled again.
+use boardwright_library as _;
 use boardwright_game::game::Game;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc};
 use boardwright_players::Limits;

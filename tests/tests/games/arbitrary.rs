@@ -8,6 +8,7 @@ use boardwright_game::structure::SymmetrySubset;
 use boardwright_games::shipped_games;
 use boardwright_lang::{AllPictures, Source, load};
 use boardwright_rules::RuleSet;
+use boardwright_tests::effort::repetitions;
 use boardwright_tests::generated_games::{edition2013, edition2026};
 use boardwright_tests::{
     data_file, deterministic_games, differential::assert_rules_agree, mutations::mutate, symmetry,
@@ -46,7 +47,7 @@ fn play(text: &[u8], choices: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: repetitions(400) as u32, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn arbitrary_bytes_load_or_are_rejected(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
@@ -65,7 +66,7 @@ proptest! {
 
 proptest! {
     // Each case compiles a game of full size; `cargo xtask fuzz` goes on with more of them.
-    #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: repetitions(160) as u32, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn mutated_shipped_games_play_the_same(
@@ -92,9 +93,9 @@ fn mutated_files_often_load() {
     assert!(load * 4 > shipped_games().len() * 10, "only {load} of {} load", shipped_games().len() * 10);
 }
 
-/// Plays generated games for a range of seeds.
-fn play_generated(seeds: std::ops::Range<u64>, invented: impl Fn(&mut dyn Rng) -> String) {
-    for seed in seeds {
+/// Plays generated games, `count` in a usual run.
+fn play_generated(count: u64, invented: impl Fn(&mut dyn Rng) -> String) {
+    for seed in 0..repetitions(count) {
         let text = invented(&mut Pcg64Mcg::seed_from_u64(seed));
         let rules = load_text(text.as_bytes())
             .unwrap_or_else(|| panic!("seed {seed}: the invented game does not load\n{text}"));
@@ -107,23 +108,25 @@ fn play_generated(seeds: std::ops::Range<u64>, invented: impl Fn(&mut dyn Rng) -
 
 #[test]
 fn generated_games_of_2013_play_the_same() {
-    play_generated(0..400, edition2013::generate_game);
+    play_generated(400, edition2013::generate_game);
 }
 
 #[test]
 fn generated_games_of_2026_play_the_same() {
-    play_generated(0..120, edition2026::generate_game);
+    play_generated(120, edition2026::generate_game);
 }
 
 #[test]
 fn symmetries_of_mutated_games_are_correct() {
     let mut random = Pcg64Mcg::seed_from_u64(8);
     let mut symmetric = 0;
-    for round in 0..ROUNDS {
+    for round in 0..repetitions(ROUNDS) {
         for game in shipped_games() {
             let edit: [u8; 10] = random.random();
             let text = std::str::from_utf8(game.text).expect("shipped games are UTF-8");
-            let Some(rules) = load_text(mutate(text, &edit[..5 + 5 * (round % 2)]).as_bytes()) else { continue };
+            let Some(rules) = load_text(mutate(text, &edit[..5 + 5 * (round % 2) as usize]).as_bytes()) else {
+                continue;
+            };
             let Ok(game) = CompiledGame::compile_quickly(rules) else { continue };
             if game.symmetries().count(SymmetrySubset::All) > 1 {
                 symmetric += 1;
@@ -135,12 +138,12 @@ fn symmetries_of_mutated_games_are_correct() {
 }
 
 /// Number of mutations of every shipped game.
-const ROUNDS: usize = 8;
+const ROUNDS: u64 = 8;
 
 #[test]
 fn symmetries_of_generated_games_are_correct() {
     let mut symmetric = 0;
-    for seed in 0..200 {
+    for seed in 0..repetitions(200) {
         let text = edition2026::generate_game(&mut Pcg64Mcg::seed_from_u64(seed));
         let rules =
             load_text(text.as_bytes()).unwrap_or_else(|| panic!("seed {seed}: the invented game does not load"));

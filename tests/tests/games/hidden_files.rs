@@ -14,6 +14,7 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_players::cfr::Cfr;
 use boardwright_tests::battery::players;
+use boardwright_tests::effort::repetitions;
 use boardwright_tests::with_options;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -92,14 +93,11 @@ fn compiled_code_agrees_with_the_interpreter() {
 /// Replacing what a player does not see changes nothing that is shown to this player, and no further sample.
 #[test]
 fn random_games_tell_a_player_nothing_that_is_hidden() {
-    // Each position is sampled several times, so a hundredth of the games of other tests takes as long.
-    let wanted: Option<u64> = std::env::var("HIDDEN_GAMES").ok().and_then(|text| text.parse().ok());
-    let wanted = wanted.map(|games| games.div_ceil(100));
     for (name, game) in games() {
         let mut differing = 0;
         // Samples of these games are dear.
         let (games, every) = if ["nine-tricks", "stratego-6x6"].contains(&name) { (1, 8) } else { (3, 3) };
-        for seed in 0..wanted.unwrap_or(games) {
+        for seed in 0..repetitions(games) {
             along_a_game(&game, seed, 40, |state, ply| {
                 if ply % every != 0 {
                     return;

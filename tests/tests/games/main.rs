@@ -27,3 +27,6 @@ mod shipped;
 mod shogi;
 mod symmetry;
 mod win_lines;
+
+// Linked for the players that it compiles: generic code of a dependency is not compiled again.
+use boardwright_library as _;

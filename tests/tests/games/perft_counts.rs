@@ -9,6 +9,7 @@ use boardwright_game::game::Game;
 use boardwright_game::perft::{
     DepthUnit, PerftCount, PerftError, PerftOptions, PositionCounter, perft, perft_parallel,
 };
+use boardwright_tests::effort::repetitions;
 use boardwright_tests::perft_table::{MAX_MOVES, PerftTable, perft_tables, perft_tables_in};
 use boardwright_tests::{compiled, data_file, interpreted, load_rules};
 
@@ -37,7 +38,7 @@ fn assert_counts_with(table: &PerftTable, most: u64, perft: impl Fn(u32) -> Resu
 #[test]
 fn perft_in_the_compiled_form() {
     for (table, unit) in perft_tables().iter().filter_map(|table| Some((table, table.unit?))) {
-        assert_counts(&compiled(&table.game), table, unit, table.max_moves.unwrap_or(MAX_MOVES));
+        assert_counts(&compiled(&table.game), table, unit, repetitions(table.max_moves.unwrap_or(MAX_MOVES)));
     }
 }
 
@@ -49,7 +50,7 @@ fn perft_in_native_code() {
             continue;
         }
         game.prepare();
-        let most = table.max_moves.unwrap_or(MAX_MOVES);
+        let most = repetitions(table.max_moves.unwrap_or(MAX_MOVES));
         assert_counts(&game, table, unit, most);
         if unit == DepthUnit::Moves {
             let table_bytes = if game.is_history_dependent() { 0 } else { 1 << 22 };

@@ -11,3 +11,6 @@ mod mcts;
 mod points;
 mod solve;
 mod strong;
+
+// Linked for the players that it compiles: generic code of a dependency is not compiled again.
+use boardwright_library as _;

@@ -4,8 +4,8 @@ use image::{RgbImage, imageops};
 
 use super::error::FindError;
 use super::{BoardLocation, Grid};
+use crate::backend::backend;
 use crate::geometry::Lens;
-use crate::opencv;
 
 /// Locates an empty board of squares in two colours. A chessboard looks the same from several sides: the orientation is
 /// chosen in which the top of the board is nearest to the top of the image.
@@ -18,7 +18,7 @@ pub fn locate_by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) ->
         return Err(FindError::NoGrid);
     }
     let (columns, rows) = grid.inner_corners();
-    let corners = opencv::detect_chessboard(&imageops::grayscale(picture), columns, rows)?;
+    let corners = backend().detect_chessboard(&imageops::grayscale(picture), columns, rows)?;
     let corners = corners.ok_or(FindError::NoCorners { columns, rows })?;
     // The other orders in which the corners form a grid of this size.
     let at = |column: usize, row: usize| corners[row * columns + column];

@@ -4,9 +4,8 @@ use image::{GenericImageView as _, RgbImage, imageops};
 
 use super::marker_ids::ExpectedBoard;
 use super::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
-use super::{BoardLocation, DetectedMarker, Dictionary, FindError};
+use super::{BoardLocation, DetectedMarker, Dictionary, FindError, detect_markers};
 use crate::geometry::Lens;
-use crate::opencv;
 
 /// A board located by its markers.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +32,7 @@ pub fn identify_by_markers(
     board: &ExpectedBoard<'_>,
     lens: Option<&Lens>,
 ) -> Result<([PlacedMarker; 4], MarkerLocation), FindError> {
-    let detected = opencv::detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4)?;
+    let detected = detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4)?;
     let visible: Vec<u32> = detected.iter().map(|marker| marker.id).collect();
     let placed = markers_around(extent, MarkerSize::default(), board.choose_markers(&visible)?);
     let found = locate(picture, detected, &placed, lens)?;
@@ -54,7 +53,7 @@ pub fn locate_by_markers(
     placed: &[PlacedMarker],
     lens: Option<&Lens>,
 ) -> Result<MarkerLocation, FindError> {
-    let detected = opencv::detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4)?;
+    let detected = detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4)?;
     locate(picture, detected, placed, lens)
 }
 
@@ -77,7 +76,7 @@ pub fn relocate_by_markers(
             continue;
         };
         let around = imageops::grayscale(&*picture.view(left, top, width, height));
-        let detected_here = opencv::detect_markers(&around, Dictionary::Markers4x4)?;
+        let detected_here = detect_markers(&around, Dictionary::Markers4x4)?;
         let moved = |[x, y]: [f64; 2]| [x + f64::from(left), y + f64::from(top)];
         let wanted = detected_here.into_iter().filter(|one| one.id == marker.id);
         detected.extend(wanted.map(|one| DetectedMarker { corners: one.corners.map(moved), ..one }));

@@ -3,8 +3,8 @@
 use image::{RgbImage, imageops};
 
 use super::FindError;
+use crate::backend::backend;
 use crate::geometry::Lens;
-use crate::opencv;
 
 /// The result of a lens calibration.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub fn calibrate_lens(pictures: &[RgbImage], (columns, rows): (usize, usize)) ->
     }
     let (mut used, mut views) = (Vec::new(), Vec::new());
     for (at, picture) in pictures.iter().enumerate() {
-        if let Some(corners) = opencv::detect_chessboard(&imageops::grayscale(picture), columns, rows)? {
+        if let Some(corners) = backend().detect_chessboard(&imageops::grayscale(picture), columns, rows)? {
             used.push(at);
             views.push(corners);
         }
@@ -41,6 +41,6 @@ pub fn calibrate_lens(pictures: &[RgbImage], (columns, rows): (usize, usize)) ->
     if used.len() < MIN_IMAGES {
         return Err(FindError::TooFewPictures { found: used.len(), needed: MIN_IMAGES, columns, rows });
     }
-    let (lens, rms) = opencv::calibrate(&views, columns, size)?;
+    let (lens, rms) = backend().calibrate(&views, columns, size)?;
     Ok(LensCalibration { lens, rms, used_images: used })
 }

@@ -20,8 +20,9 @@ pub use grid::Grid;
 pub use marker_ids::{ExpectedBoard, MarkerIds};
 pub use orientation::{ImageSide, UnknownSide};
 
-pub use crate::opencv::detect_markers;
+use image::GrayImage;
 
+use crate::backend::backend;
 use crate::geometry::{Homography, Lens, ReprojectionError};
 
 /// A marker dictionary.
@@ -40,6 +41,15 @@ pub struct DetectedMarker {
     pub id: u32,
     /// The corners in pixels: clockwise from the marker's upper left corner.
     pub corners: [[f64; 2]; 4],
+}
+
+/// Detects the markers of a dictionary, with sub-pixel corners.
+///
+/// # Errors
+///
+/// [`FindError`] when there is no computer vision library, or it fails.
+pub fn detect_markers(picture: &GrayImage, dictionary: Dictionary) -> Result<Vec<DetectedMarker>, FindError> {
+    backend().detect_markers(picture, dictionary)
 }
 
 /// The location of a board in an image.

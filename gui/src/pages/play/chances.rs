@@ -112,7 +112,7 @@ fn start(ui: &Ui, session: &Session, player: &str) -> Evaluation {
             stop: &reporter.stop,
             listener: &|outcomes: &[ChanceOutcome]| reporter.report(Ok(outcomes.to_vec())),
         };
-        if let Err(error) = opened.loaded.run(request) {
+        if let Err(error) = request.run() {
             reporter.report(Err(error.to_string()));
         }
     })

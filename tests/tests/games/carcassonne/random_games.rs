@@ -7,18 +7,19 @@ use boardwright_game::ids::Player;
 use boardwright_game::playout::draw_chance;
 use boardwright_games::carcassonne::scoring::{FarmRule, ScoringRules};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneMove, CarcassonneOptions, CarcassonneState, Placement};
+use boardwright_tests::effort::repetitions;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::by_kind;
 use super::reference::Reference;
 
-/// Number of games; the environment variable `CARCASSONNE_GAMES` sets another number for long runs.
+/// Number of games in a usual run.
 const GAMES: u64 = 1000;
 
 #[test]
 fn random_games_agree_with_the_reference_implementation() {
-    let games = std::env::var("CARCASSONNE_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(GAMES);
+    let games = repetitions(GAMES);
     for number in 0..games {
         let farms = [FarmRule::First, FarmRule::Second, FarmRule::Third][number as usize % 3];
         let scoring = ScoringRules { farms, has_small_cities: number % 2 == 1 };

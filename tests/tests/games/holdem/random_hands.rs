@@ -1,5 +1,4 @@
-//! Invariants over random hands with stacks and blinds of all sizes. The environment variable `HOLDEM_HANDS` sets the
-//! number of hands for long runs: `HOLDEM_HANDS=1000000 cargo test --release -p boardwright-tests --test games random_hands`.
+//! Invariants over random hands with stacks and blinds of all sizes.
 
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::ids::Player;
@@ -7,19 +6,20 @@ use boardwright_game::playout::random_below;
 use boardwright_games::holdem::{
     CardSet, HandSetup, Holdem, HoldemAction, HoldemMove, HoldemState, MatchStacks, Stage, Street,
 };
+use boardwright_tests::effort::repetitions;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::second;
 
-/// Number of hands.
+/// Number of hands in a usual run.
 const HANDS: u64 = 20_000;
 /// One hand of this many is also re-sampled, saved and loaded at every decision.
 const EVERY: u64 = 10;
 
 #[test]
 fn chips_are_conserved_and_intervals_are_legal_in_random_hands() {
-    let hands = std::env::var("HOLDEM_HANDS").ok().and_then(|text| text.parse().ok()).unwrap_or(HANDS);
+    let hands = repetitions(HANDS);
     let mut random = Pcg64Mcg::seed_from_u64(34);
     let mut showdowns = 0_u64;
     for number in 0..hands {

@@ -1,0 +1,299 @@
+//! Tournaments between failing players and external programs, with all pairing systems.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use boardwright_arena::results::ledger::{Ledger, LedgerRow};
+use boardwright_arena::tournament::{
+    AdjudicationConfig, Budget, Config, GameLoader, Pairing, PlayerConfig, RunError, RunOptions, Setup, SprtConfig,
+    StartConfig, TournamentEnd, TournamentGame, reason_name, run,
+};
+use boardwright_arena::{
+    Computer, Decision, DrawOffer, Host, HostUnavailable, MoveRequest, NamedGame, Playable, Reply, SearchReport, Seat,
+    SeatError,
+};
+use boardwright_game::any::AnyGame;
+use boardwright_game::record::{self, RecordHeader};
+use boardwright_players::PlayerSpec;
+use boardwright_players::registry::PlayerArtifacts;
+
+use crate::common::{Ring, RingState};
+
+/// A ring whose players have unusual behaviour: `greedy` panics, `bfs` hangs, `dfs` makes illegal moves, `astar` steps,
+/// and `portfolio` steps and values each step made at -0.3.
+struct RingGame(Ring);
+
+/// A seat that behaves as the player of its name.
+struct OddSeat(&'static str);
+
+impl Seat for OddSeat {
+    fn record_seat(&self) -> record::Seat {
+        record::Seat { player: self.0.to_owned(), parameters: BTreeMap::new() }
+    }
+
+    fn decide(&mut self, request: &MoveRequest<'_>, _: &mut dyn Host) -> Result<Reply, SeatError> {
+        match self.0 {
+            // Unwinds without the panic message: printing its backtrace may take longer than the time of a move.
+            "greedy" => std::panic::resume_unwind(Box::new("it always does")),
+            "dfs" => return Ok(Decision::InvalidMove("jump".to_owned()).into()),
+            // A hanging player ignores the stop flag.
+            "bfs" => loop {
+                std::thread::sleep(Duration::from_secs(1));
+            },
+            _ => {}
+        }
+        let step = request.history.game().parse_move(request.history.state(), "step").expect("it is a move");
+        let steps = request.history.state().downcast_ref::<RingState>().expect("a ring state").steps;
+        let report = SearchReport { value: Some(-0.3 * f64::from(steps)), ..SearchReport::default() };
+        Ok(Reply { decision: Decision::Move(step), report: (self.0 == "portfolio").then_some(report) })
+    }
+
+    fn accepts_draw(&mut self, _: &DrawOffer<'_>, _: &mut dyn Host) -> Result<bool, HostUnavailable> {
+        Ok(false)
+    }
+}
+
+impl Playable for RingGame {
+    fn game(&self) -> &dyn AnyGame {
+        &self.0
+    }
+
+    fn header(&self, players: Vec<record::Seat>, seed: u64, opening: Vec<String>) -> RecordHeader {
+        NamedGame { name: "ring", game: &self.0 }.header(players, seed, opening)
+    }
+}
+
+impl TournamentGame for RingGame {
+    fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String> {
+        if spec.entry.name == "random" {
+            let seat = Computer::from_spec(&self.0, spec, seed, &PlayerArtifacts::default());
+            return Ok(Box::new(seat.map_err(|error| error.to_string())?));
+        }
+        Ok(Box::new(OddSeat(spec.entry.name)))
+    }
+}
+
+/// Loads a ring from `players-steps`.
+struct RingLoader;
+
+impl GameLoader for RingLoader {
+    fn load(&self, text: &str) -> Result<Arc<dyn TournamentGame>, String> {
+        let (players, steps) = text.split_once('-').ok_or("there is no such game")?;
+        let number = |text: &str| text.parse().map_err(|_| "there is no such game".to_owned());
+        Ok(Arc::new(RingGame(Ring { players: number(players)?, steps: number(steps)? as u32 })))
+    }
+}
+
+fn config(game: &str, players: &[&str]) -> Config {
+    let entry = |(index, text): (usize, &&str)| PlayerConfig {
+        label: Some(format!("{text} {index}")),
+        ..PlayerConfig::player(text)
+    };
+    let players = players.iter().enumerate().map(entry).collect();
+    Config {
+        adjudication: AdjudicationConfig { max_moves: Some(60), ..AdjudicationConfig::default() },
+        ..Config::with_defaults(vec![game.to_owned()], players)
+    }
+}
+
+fn program(label: &str, script: &str) -> PlayerConfig {
+    let program = ["sh", "-c", script].map(str::to_owned).to_vec();
+    PlayerConfig { player: None, program, label: Some(label.to_owned()) }
+}
+
+fn play_tournament(config: Config, out: &Path, threads: usize) -> Result<TournamentEnd, RunError> {
+    let setup = Arc::new(Setup::new(config, &RingLoader, Path::new("")).expect("it is well described"));
+    let options = RunOptions { out: out.to_owned(), resume: true, shard: None, threads };
+    run(&setup, &options, &AtomicBool::new(false), &mut |_| {})
+}
+
+fn complete_ledger(config: Config, threads: usize) -> Ledger {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ended = play_tournament(config, folder.path(), threads).expect("it comes to its end");
+    assert!(ended.complete);
+    let ledger = ended.results.ledger;
+    assert!(ledger.rows().zip(1..).all(|(row, id)| row.job.id == id), "no id is left out");
+    ledger
+}
+
+fn count_reasons(ledger: &Ledger) -> BTreeMap<&'static str, usize> {
+    let mut reasons = BTreeMap::new();
+    for row in ledger.rows() {
+        *reasons.entry(reason_name(row.end.reason)).or_default() += 1;
+    }
+    reasons
+}
+
+#[test]
+fn failing_players_lose_and_the_tournament_goes_on() {
+    let mut config = config("2-3", &["astar", "greedy", "dfs", "bfs"]);
+    config.budget = Budget { seconds: Some(0.02), ..Budget::default() };
+    let ledger = complete_ledger(config, 2);
+    assert_eq!(ledger.len(), 12);
+    for row in ledger.rows() {
+        let by = row.end.by.map(|by| row.job.seats[by.index()]);
+        let expected = match by {
+            Some(1) => "crash",
+            Some(2) => "illegal",
+            Some(3) => "stall",
+            _ => "normal",
+        };
+        assert_eq!(reason_name(row.end.reason), expected, "{row:?}");
+        if let Some(loser) = by {
+            assert_eq!(row.game_points().0, if row.job.seats[0] == loser { [0.0, 1.0] } else { [1.0, 0.0] }, "{row:?}");
+        }
+    }
+    let fails = count_reasons(&ledger);
+    assert!(fails["stall"] >= 2 && fails["crash"] >= 2 && fails["illegal"] >= 2, "{fails:?}");
+}
+
+#[test]
+fn too_many_hung_players_stop_the_tournament_and_nothing_is_lost() {
+    let mut config = config("2-3", &["astar", "bfs"]);
+    config.games_per_pairing = 8;
+    config.replacements = 2;
+    config.budget = Budget { seconds: Some(0.001), ..Budget::default() };
+    let folder = tempfile::tempdir().expect("a folder");
+    match play_tournament(config.clone(), folder.path(), 1) {
+        Err(RunError::TooManyHangs(label)) => assert_eq!(label, "bfs 1"),
+        other => panic!("{other:?}"),
+    }
+    config.replacements = 20;
+    let ended = play_tournament(config, folder.path(), 1).expect("with more patience it comes to its end");
+    assert_eq!(count_reasons(&ended.results.ledger), [("stall", 8)].into());
+}
+
+#[test]
+fn external_programs_play_and_are_ended() {
+    let stepper = r#"while read word rest; do case "$word" in go) echo "info value 0.5 nodes 3"; echo "bestmove step";; esac; done"#;
+    let folder = tempfile::tempdir().expect("a folder");
+    let left = folder.path().join("left");
+    // A program that answers nothing, and writes a file when it ends.
+    let silent = format!(
+        "trap 'echo ended > {}; exit' TERM; while read word rest; do :; done; echo ended > {0}",
+        left.display()
+    );
+    let mut config = config("2-3", &["random"]);
+    config.players.extend([program("steps", stepper), program("silent", &silent), program("gone", "exit 0")]);
+    config.budget = Budget { seconds: Some(0.3), ..Budget::default() };
+    let ledger = complete_ledger(config, 2);
+    assert_eq!(ledger.len(), 12);
+    for row in ledger.rows() {
+        let by = row.end.by.map(|by| row.job.seats[by.index()]);
+        match by {
+            Some(2) => assert_eq!(reason_name(row.end.reason), "time", "{row:?}"),
+            Some(3) => assert_eq!(reason_name(row.end.reason), "crash", "{row:?}"),
+            Some(other) => panic!("player {other} did nothing wrong: {row:?}"),
+            None => assert_eq!(reason_name(row.end.reason), "normal", "{row:?}"),
+        }
+        if let Some(seat) = row.job.seats.iter().position(|&player| player == 1).filter(|_| by.is_none()) {
+            assert_eq!(row.usage[seat].nodes, 3 * u64::from(row.usage[seat].moves));
+        }
+    }
+    assert!(left.exists(), "a program that is not asked any more ends");
+}
+
+#[test]
+fn three_players_have_all_seat_orders() {
+    let mut config = config("3-4", &["random", "random", "astar", "random"]);
+    config.games_per_pairing = 12;
+    let ledger = complete_ledger(config, 2);
+    assert_eq!(ledger.len(), 4 * 12);
+    let orders: BTreeSet<Vec<usize>> = ledger.rows().map(|row| row.job.seats.clone()).collect();
+    assert_eq!(orders.len(), 4 * 6, "every three of four in every order");
+    let seeds: BTreeSet<u64> = ledger.rows().map(|row| row.job.seed).collect();
+    assert_eq!(seeds.len(), ledger.len(), "no two games draw alike");
+}
+
+#[test]
+fn rounds_depend_on_earlier_results() {
+    for (pairing, meetings) in [(Pairing::Knockout, 4), (Pairing::Swiss, 6), (Pairing::Ladder, 16)] {
+        let mut config = config("2-4", &["random", "random", "astar", "random", "random"]);
+        (config.pairing, config.games_per_pairing) = (pairing, 2);
+        let one = complete_ledger(config.clone(), 1);
+        let two = complete_ledger(config, 2);
+        assert_eq!(one.len(), 2 * meetings, "{pairing:?}");
+        let played = |ledger: &Ledger| -> Vec<_> {
+            ledger.rows().map(|row: &LedgerRow| (row.job.clone(), row.end.clone(), row.moves)).collect()
+        };
+        assert_eq!(played(&one), played(&two), "{pairing:?}");
+    }
+}
+
+#[test]
+fn the_shipped_configurations_are_valid() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tournaments");
+    let files: Vec<_> = folder.read_dir().expect("it is there").map(|file| file.expect("it is there").path()).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        Config::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+}
+
+/// Values of the starts after three plies, for the player to move: -0.9 for the one with three steps, the others -0.6,
+/// -0.3 and 0.
+#[test]
+fn balanced_starts_have_values_within_the_limit() {
+    let described = |games: u32, balanced: Option<f64>| {
+        let mut config = config("2-4", &["random", "astar"]);
+        config.games_per_pairing = games;
+        config.start = StartConfig { plies: 3, balanced, lines: None };
+        config
+    };
+    let setup = |games, balanced| Setup::new(described(games, balanced), &RingLoader, Path::new(""));
+    let steps = |games, balanced| {
+        let setup = setup(games, balanced).expect("there are so many");
+        let jobs = setup.round(&[], 1);
+        let count = |job| setup.opening(job).iter().filter(|mv| *mv == "step").count();
+        jobs.iter().map(count).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(steps(8, None), [0, 1, 2, 3].into());
+    assert_eq!(steps(6, Some(0.65)), [0, 1, 2].into());
+    assert_eq!(steps(4, Some(0.4)), [0, 1].into());
+    let few = setup(8, Some(0.65)).expect_err("there are three only");
+    assert!(few.starts_with("2-4: start: 3 of the 4 starts that are needed are balanced, of 4 positions"), "{few}");
+    // The starts do not depend on the players or the number of threads.
+    let rows = |ledger: &Ledger| ledger.rows().map(|row| (row.job.clone(), row.moves)).collect::<Vec<_>>();
+    let one = complete_ledger(described(6, Some(0.65)), 1);
+    assert_eq!(rows(&one), rows(&complete_ledger(described(6, Some(0.65)), 2)));
+    assert_ne!(
+        setup(6, Some(0.65)).expect("there are three").identity(),
+        setup(6, None).expect("there are four").identity()
+    );
+    let mut three = described(6, Some(0.65));
+    (three.games, three.players) = (vec!["3-4".to_owned()], config("3-4", &["random", "astar", "random"]).players);
+    let refused = Setup::new(three, &RingLoader, Path::new("")).expect_err("there are three players");
+    assert!(refused.contains("balanced is for games of 2 players, and this one has 3"), "{refused}");
+}
+
+#[test]
+fn a_sequential_test_ends_at_the_same_game_for_any_number_of_threads() {
+    let ledger = |threads| {
+        let mut config = config("2-5", &["astar", "random"]);
+        config.games_per_pairing = 400;
+        config.sprt = Some(SprtConfig::elo(0.0, 100.0));
+        complete_ledger(config, threads)
+    };
+    let (one, three) = (ledger(1), ledger(3));
+    assert_eq!(one.len(), three.len());
+    assert!(one.len() < 400 && one.len().is_multiple_of(2), "{} games", one.len());
+}
+
+#[test]
+fn a_stopped_tournament_can_be_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut config = config("2-9", &["random", "astar"]);
+    config.games_per_pairing = 2000;
+    let setup = Arc::new(Setup::new(config.clone(), &RingLoader, Path::new("")).expect("it is well described"));
+    let options = RunOptions { out: folder.path().to_owned(), resume: false, shard: None, threads: 2 };
+    let stop = AtomicBool::new(true);
+    let ended = run(&setup, &options, &stop, &mut |_| {}).expect("it ends in good order");
+    assert!(!ended.complete && ended.results.ledger.len() < 2000);
+    stop.store(false, Ordering::Relaxed);
+    let ended = play_tournament(config, folder.path(), 2).expect("it comes to its end");
+    assert!(ended.complete && ended.results.ledger.len() == 2000);
+}

@@ -1,0 +1,11 @@
+//! Integration tests: scripts in Heads Up Script, their situations and external programs, and blueprint strategies.
+
+mod blueprint;
+mod decisions;
+mod diagnostics;
+#[cfg(unix)]
+mod programs;
+mod properties;
+mod shipped;
+mod states;
+mod tutorial;
