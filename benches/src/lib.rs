@@ -7,10 +7,10 @@ pub mod plot;
 use std::sync::Arc;
 
 // Linked for the players that it compiles: generic code of a dependency is not compiled again.
-use boardwright_library as _;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_games::{ShippedFiles, ShippedGame};
 use boardwright_lang::{LoadRequest, load_with};
+use boardwright_library as _;
 use boardwright_rules::RuleSet;
 
 /// Rules of a shipped game.

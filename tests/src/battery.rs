@@ -14,10 +14,12 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::structure;
 
+use crate::effort::repetitions;
+
 /// Parameters of a run of the invariants.
 #[derive(Clone, Copy, Debug)]
 pub struct Battery {
-    /// Number of random games.
+    /// Number of random games in a usual run.
     pub games: u64,
     /// Maximum number of plies of a game; longer games are stopped.
     pub max_plies: usize,
@@ -50,7 +52,7 @@ impl Battery {
     /// # Panics
     /// If an invariant is violated; the message names the game's seed and the ply.
     pub fn run<G: Game>(self, game: &G, more: &mut ExtraCheck<'_, G>) {
-        for seed in self.seed..self.seed + self.games {
+        for seed in self.seed..self.seed + repetitions(self.games) {
             let mut random = Pcg64Mcg::seed_from_u64(seed);
             let mut state = game.initial_state();
             let mut played = Vec::new();

@@ -14,7 +14,7 @@ use std::path::Path;
 use boardwright_game::perft::{DepthUnit, PerftCount};
 
 /// Default of `most`: rows that need more moves to be made are skipped by the tests.
-pub const MAX_MOVES: u64 = 6_500_000;
+pub const MAX_MOVES: u64 = 1_500_000;
 
 /// A perft table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -43,8 +43,8 @@ cargo xtask measure distortions FILE
 cargo xtask measure deadlines [FOLDER...]
                               measure how late a player answers in the shipped games and the game files of the folders;
                               `--player SPEC` and `--plies N,N` choose the player and the positions
-cargo xtask random-games [F]  run the tests with random games, mutated files and deep counts with F (20) times as many games;
-                              continues where the last run stopped
+cargo xtask random-games [F]  run the tests with random games, mutated files, deep counts and simulations with F (20) times as
+                              many of them; continues where the last run stopped
 cargo xtask truths            count published values that take too long for the tests; continues where the last run stopped
 ";
 

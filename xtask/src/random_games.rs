@@ -8,14 +8,23 @@ use std::process::ExitCode;
 
 use crate::cargo_call::{CargoCall, Outcome};
 
-/// Modules of the tests with random games, or with deep counts of lines of play.
-const MODULES: [&str; 6] = [
-    "arbitrary::",
-    "carcassonne::random_games::",
-    "hidden_files::",
-    "holdem::random_hands::",
-    "perft_counts::",
-    "reference_implementations::",
+/// Tests with random games, simulations or deep counts of lines of play: the package, its test binary, and modules.
+const TESTS: [(&str, &str, &[&str]); 3] = [
+    (
+        "boardwright-tests",
+        "games",
+        &[
+            "arbitrary::",
+            "battery::",
+            "carcassonne::random_games::",
+            "hidden_files::",
+            "holdem::random_hands::",
+            "perft_counts::",
+            "reference_implementations::",
+        ],
+    ),
+    ("boardwright-tests", "players", &["every_player::"]),
+    ("boardwright-table", "simulation", &["arm::", "calibration::", "camera::"]),
 ];
 /// Factor by which more games are played than in a usual run of the tests.
 const DEFAULT_FACTOR: &str = "20";
@@ -30,21 +39,27 @@ pub fn run(factor: Option<&str>) -> ExitCode {
         eprintln!("\"{factor}\" is not a factor: a whole number");
         return ExitCode::from(2);
     }
-    let Some(list) = call().with(["--".to_owned(), "--list".to_owned()]).output() else { return ExitCode::FAILURE };
-    let is_selected = |name: &&str| MODULES.iter().any(|module| name.starts_with(module));
-    let tests: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).filter(is_selected).collect();
+    let mut tests = Vec::new();
+    for (package, binary, modules) in TESTS {
+        let list = call(package, binary).with(["--".to_owned(), "--list".to_owned()]).output();
+        let Some(list) = list else { return ExitCode::FAILURE };
+        let names = list.lines().filter_map(|line| line.strip_suffix(": test"));
+        let is_selected = |name: &&str| modules.iter().any(|module| name.starts_with(module));
+        tests.extend(names.filter(is_selected).map(|name| (package, binary, name.to_owned())));
+    }
     let journal = fs::read_to_string(JOURNAL).unwrap_or_default();
     let mut failed = Vec::new();
-    for (test, number) in tests.iter().zip(1..) {
-        let entry = format!("{factor}\t{test}");
+    for ((package, binary, test), number) in tests.iter().zip(1..) {
+        let entry = format!("{factor}\t{package}\t{test}");
         if journal.lines().any(|line| line == entry) {
             eprintln!("{number} of {}: {test} has passed before", tests.len());
             continue;
         }
         eprintln!("{number} of {}: {test}", tests.len());
-        let run = call().with(["--", "--exact", test].map(str::to_owned)).with_variable(EFFORT, factor.to_owned());
+        let run = call(package, binary).with(["--", "--exact", test].map(str::to_owned));
+        let run = run.with_variable(EFFORT, factor.to_owned());
         if run.run() != Outcome::Done {
-            failed.push(*test);
+            failed.push(test.as_str());
         } else if let Err(error) = append(&entry) {
             eprintln!("{JOURNAL} cannot be written: {error}");
             return ExitCode::FAILURE;
@@ -62,9 +77,9 @@ pub fn run(factor: Option<&str>) -> ExitCode {
     }
 }
 
-/// Runs tests of whole games with all optimisations.
-fn call() -> CargoCall {
-    CargoCall::cargo(["test", "--quiet", "--release", "--package", "boardwright-tests", "--test", "games"])
+/// Runs tests with all optimisations.
+fn call(package: &str, binary: &str) -> CargoCall {
+    CargoCall::cargo(["test", "--quiet", "--release", "--package", package, "--test", binary])
 }
 
 fn append(line: &str) -> std::io::Result<()> {

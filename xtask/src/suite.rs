@@ -30,12 +30,11 @@ impl Selection {
             Self::Packages(names) => names.iter().flat_map(|name| ["--package".to_owned(), name.clone()]).collect(),
         };
         let mut features = Vec::new();
-        // A feature can be named only where its package is selected. `queue` is a default feature of the commands.
-        if self.contains("boardwright") {
-            features.push("boardwright/queue");
-            features.extend(has_cameras.then_some("boardwright/camera"));
+        // A feature can be named only where its package is selected. Loading OpenCV takes longer than most commands, so the
+        // program is tested without it, and with it by a package of its own.
+        if has_cameras && self.contains("boardwright-camera-tests") {
+            features.push("boardwright-camera-tests/installed");
         }
-        // OpenCV is in the tests of these packages, too.
         let opencv = ["boardwright-opencv", "boardwright-table", "boardwright-gui"];
         if has_cameras && opencv.iter().any(|package| self.contains(package)) {
             features.push("boardwright-opencv/installed");
@@ -216,7 +215,9 @@ mod tests {
     #[test]
     fn warnings_are_counted() {
         let message = |level: &str| {
-            format!("{{\"reason\":\"compiler-message\",\"message\":{{\"level\":\"{level}\",\"message\":\"unused\"}}}}\n")
+            format!(
+                "{{\"reason\":\"compiler-message\",\"message\":{{\"level\":\"{level}\",\"message\":\"unused\"}}}}\n"
+            )
         };
         let messages = format!("{}{}{{\"reason\":\"build-finished\"}}\n", message("warning"), message("note"));
         assert_eq!(count_warnings(&messages), 1);
@@ -226,9 +227,8 @@ mod tests {
     fn features_are_named_only_with_their_packages() {
         let one = Selection::Packages(vec!["boardwright-lang".to_owned()]);
         assert_eq!(one.arguments(true), ["--package", "boardwright-lang"]);
-        let program = Selection::Packages(vec!["boardwright".to_owned()]);
-        assert_eq!(program.arguments(false), ["--package", "boardwright", "--features", "boardwright/queue"]);
+        assert_eq!(Selection::Workspace.arguments(false), ["--workspace"]);
         let all = Selection::Workspace.arguments(true).join(" ");
-        assert_eq!(all, "--workspace --features boardwright/queue,boardwright/camera,boardwright-opencv/installed");
+        assert_eq!(all, "--workspace --features boardwright-camera-tests/installed,boardwright-opencv/installed");
     }
 }

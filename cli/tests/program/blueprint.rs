@@ -58,7 +58,7 @@ fn a_killed_training_goes_on() {
         "--format",
         "json",
     ];
-    let mut first = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut first = Command::new(crate::PROGRAM);
     let mut first = first.args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let checkpoint = format!("{out}.checkpoint");
     while !std::path::Path::new(&checkpoint).exists() && first.try_wait().unwrap().is_none() {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// The program with arguments, without colours and without existing tables.
 pub fn boardwright(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut command = Command::new(crate::PROGRAM);
     let nothing = concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-kept");
     command.args(args).env("NO_COLOR", "1").env("XDG_DATA_HOME", nothing);
     command

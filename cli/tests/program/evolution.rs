@@ -60,7 +60,7 @@ fn a_killed_run_goes_on_and_ends_with_the_same_files() {
         std::fs::read(folder.join("contests.log")).map_or(0, |bytes| bytes.split(|&byte| byte == b'\n').count() - 1)
     };
     let all = lines(&whole);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+    let mut child = Command::new(crate::PROGRAM)
         .args(["evolve", &file, "--out", &out(&killed), "--threads", "1"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())

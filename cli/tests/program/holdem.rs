@@ -14,7 +14,7 @@ struct DealerProcess {
 }
 
 fn program(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut command = Command::new(crate::PROGRAM);
     command.args(args).env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
     command
 }

@@ -24,7 +24,7 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        let mut command = Command::new(crate::PROGRAM);
         let mut child = command
             .args(["lsp", "--stdio"])
             .stdin(Stdio::piped())

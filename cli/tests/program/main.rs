@@ -31,3 +31,6 @@ mod tutorial;
 mod weights;
 mod why;
 mod words;
+
+/// The program.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_boardwright");

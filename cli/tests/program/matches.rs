@@ -95,7 +95,7 @@ mod interrupt {
 
     /// Starts the program and waits until it has printed `said`.
     fn start_and_wait_for(args: &[&str], typed: &str, said: &str) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        let mut command = Command::new(crate::PROGRAM);
         let piped = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = piped.spawn().unwrap();
         child.stdin.as_mut().unwrap().write_all(typed.as_bytes()).unwrap();

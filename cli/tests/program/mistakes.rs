@@ -109,7 +109,7 @@ fn a_closed_pipe_is_a_quiet_end() {
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        let mut command = std::process::Command::new(crate::PROGRAM);
         let output = command.args(args).stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped()).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
         assert!(output.status.success(), "{args:?}: {:?}", output.status);
@@ -120,7 +120,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 #[test]
 fn a_full_disk_is_reported() {
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut command = std::process::Command::new(crate::PROGRAM);
     let output = command.args(["show", "nim"]).stdout(full()).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write the answer"));
@@ -131,7 +131,7 @@ fn an_interrupted_game_is_not_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let args = ["play", "nim", "--players", "human,human", "--record", path.to_str().unwrap()];
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut command = std::process::Command::new(crate::PROGRAM);
     let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut input, b"m(1,1) s(1,1) off\n").unwrap();

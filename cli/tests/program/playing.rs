@@ -23,7 +23,7 @@ fn every_game_is_played_recorded_and_replayed() {
         let path = folder.path().join(format!("{game}.jsonl"));
         let file = path.to_str().unwrap();
         let players = all_random(&game);
-        let args = ["play", &game, "--players", &players, "--seed", "4", "--max-moves", "80", "--record", file];
+        let args = ["play", &game, "--players", &players, "--seed", "4", "--max-moves", "24", "--record", file];
         let played = run(&args);
         assert_eq!(played.code, 0, "{played:?}");
         assert!(played.out.contains("seed 4"), "{}", played.out);

@@ -110,7 +110,7 @@ fn free_port() -> u16 {
 }
 
 fn spawn(args: &[&str]) -> Process {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut command = Command::new(crate::PROGRAM);
     let nothing = concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-kept");
     command.args(args).env("NO_COLOR", "1").env("XDG_DATA_HOME", nothing);
     Process(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"))

@@ -246,7 +246,7 @@ fn a_game_is_played_in_a_real_window() {
     fs::write(&game, GAME).unwrap();
     fs::create_dir(home("screen")).unwrap();
     let screen = Screen::open(&home("screen"));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut program = Command::new(crate::PROGRAM);
     program.arg("gui").arg(&game).env("DISPLAY", &screen.display).env_remove("WAYLAND_DISPLAY");
     program.env("HOME", folder.path()).env("XDG_DATA_HOME", &data).env("XDG_CONFIG_HOME", home("config"));
     program.env("WINIT_X11_SCALE_FACTOR", "1").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

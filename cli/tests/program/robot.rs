@@ -15,7 +15,7 @@ struct Sim {
 
 impl Sim {
     fn new() -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        let mut command = Command::new(crate::PROGRAM);
         let child =
             command.args(["robot", "sim", "--seconds", "120", "--baud", "115200"]).stdout(Stdio::piped()).spawn();
         let mut child = child.expect("the program can be started");

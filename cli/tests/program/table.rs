@@ -96,37 +96,6 @@ fn moves_that_the_camera_cannot_see_are_typed() {
     assert!(output.contains("Black (player 1) resigns"), "{played:?}");
 }
 
-/// The end of a film of the table is no error, whether a move or a request is waited for.
-#[cfg(feature = "camera")]
-#[test]
-fn the_end_of_a_film_ends_the_game() {
-    let folder = tempfile::tempdir().unwrap();
-    // The initial position on a board with the markers 0 to 3.
-    let picture =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../table/tests/simulation/camera/films/alquerque-office/000.jpg");
-    for number in 0..30 {
-        std::fs::copy(picture, folder.path().join(format!("{number}.jpg"))).unwrap();
-    }
-    let film = folder.path().to_str().expect("folders of tests have plain names");
-    for (players, expected) in [
-        ("camera,random", "it is your turn, the camera is watching\nthe film ends here\n"),
-        ("random,camera", "10.jpg: the table differs from the expected position: put the White man back on "),
-    ] {
-        let args = ["table", "play", "alquerque", "--players", players, "--camera", film, "--seed", "1"];
-        let played = run_command(boardwright(&args).write_stdin("\n"));
-        assert_eq!(played.code, 0, "{played:?}");
-        assert!(
-            played.out.contains(expected) && played.out.contains("\nthe film ends here\n"),
-            "{players}: {played:?}"
-        );
-        assert!(played.out.contains("the game is left as it stands"), "{players}: {played:?}");
-    }
-    // Generic markers of a board of another size are refused, with the name of the picture.
-    let args = ["table", "play", "draughts", "--players", "camera,random", "--camera", film];
-    let refused = run(&args);
-    assert!(refused.code == 1 && refused.err.contains("0.jpg: the markers fit this board only within"), "{refused:?}");
-}
-
 /// A game in which the first player can only pass.
 #[cfg(unix)]
 const AFTER_YOU: &str = "\
@@ -220,71 +189,4 @@ fn turns_and_requests_are_spoken() {
 #[cfg(unix)]
 fn stderr_without_path(args: &[&str]) -> String {
     run_command(boardwright(args).env("PATH", "")).err
-}
-
-/// Without markers the board is located by the squares of the empty board.
-#[cfg(all(unix, feature = "camera"))]
-#[test]
-fn an_empty_board_without_markers_is_located_by_its_squares() {
-    use image::{Rgb, RgbImage};
-
-    let folder = tempfile::tempdir().unwrap();
-    // A board of 8 x 8 squares of 24 pixels, with a light rim; the first picture has pieces on the board.
-    let board = |pieces: bool| {
-        RgbImage::from_fn(640, 480, |x, y| {
-            let (right, down) = (i64::from(x) - 224, i64::from(y) - 144);
-            let (column, row) = (right.div_euclid(24), down.div_euclid(24));
-            let near = (right.rem_euclid(24) - 12).pow(2) + (down.rem_euclid(24) - 12).pow(2) < 9 * 9;
-            match (column, row) {
-                (-1..=8, -1..=8) if !(0..8).contains(&column) || !(0..8).contains(&row) => Rgb([225, 220, 205]),
-                (0..8, 0..8) if pieces && near && !(3..5).contains(&row) => Rgb([150, 40, 40]),
-                (0..8, 0..8) if (column + row) % 2 == 1 => Rgb([60, 50, 45]),
-                (0..8, 0..8) => Rgb([225, 220, 205]),
-                _ => Rgb([110, 80, 55]),
-            }
-        })
-    };
-    for (number, pieces) in [true, false, false].into_iter().enumerate() {
-        board(pieces).save(folder.path().join(format!("{number}.png"))).unwrap();
-    }
-    let pictures = folder.path().to_str().expect("folders of tests have plain names");
-    let args = ["table", "play", "draughts", "--players", "camera,random", "--camera", pictures];
-    let played = run_command(boardwright(&args).write_stdin("\n\n"));
-    let output = played.out.clone() + &played.err;
-    assert!(
-        output.contains("no marker is visible, of 44, 45, 34,") && output.contains("take everything off it"),
-        "{played:?}"
-    );
-    assert!(output.contains("the board, corners: found by 49 points, 0."), "{played:?}");
-    // The empty board looks the same from all sides.
-    assert!(output.contains("looks the same from 4 sides; its top, with "), "{played:?}");
-    let orientation =
-        "is taken to be at the top of the picture: if it is not, use --top right or --top bottom or --top left";
-    assert!(output.contains(orientation), "{played:?}");
-    let turned = run_command(boardwright(&[&args as &[&str], &["--top", "left"]].concat()).write_stdin("\n\n"));
-    let output = turned.out.clone() + &turned.err;
-    assert!(output.contains("is taken to be at the left of the picture: if it is not, use --top top or"), "{turned:?}");
-    let find = ["camera", "find", &format!("{pictures}/1.png"), "draughts", "--format", "json"];
-    let found = |top: &[&str]| -> serde_json::Value {
-        let ran = run(&[&find as &[&str], top].concat());
-        serde_json::from_str(ran.out.lines().last().unwrap()).unwrap_or_else(|_| panic!("{ran:?}"))
-    };
-    let (upright, turned) = (found(&[]), found(&["--top", "bottom"]));
-    assert_eq!((&upright["top"], &upright["orientations"]), (&"top".into(), &4.into()), "{upright}");
-    assert_eq!((&turned["top"], &turned["orientations"]), (&"bottom".into(), &4.into()), "{turned}");
-    let first = |found: &serde_json::Value| found["plane"][0].as_f64().unwrap();
-    assert!((first(&upright) + first(&turned)).abs() < 1e-6, "{upright} {turned}");
-    let wrong = run(&[&find as &[&str], &["--top", "up"]].concat());
-    assert!(wrong.code == 2 && wrong.err.contains("\"up\" is no side of a picture"), "{wrong:?}");
-    // Then there are no more pictures.
-    assert!(played.code == 1 && output.contains("there are no more images"), "{played:?}");
-    // The prompt gets no answer.
-    let alone = run_command(boardwright(&args).write_stdin(""));
-    assert!(alone.code == 1 && alone.err.contains("nobody has emptied the board"), "{alone:?}");
-    // A board without squares in two colours.
-    let ran = run(&["table", "play", "tic-tac-toe", "--players", "camera,random", "--camera", pictures]);
-    assert!(
-        ran.code == 1 && ran.err.contains("no marker is visible") && ran.err.contains("--click PLACE=X,Y"),
-        "{ran:?}"
-    );
 }

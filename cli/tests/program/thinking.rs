@@ -252,7 +252,7 @@ mod interrupted {
     use crate::common::parse_lines;
 
     fn begin(args: &[&str]) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        let mut command = Command::new(crate::PROGRAM);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 

@@ -49,7 +49,7 @@ fn undisturbed_results() -> &'static [u8] {
 }
 
 fn started(command: &[String]) -> Child {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut program = Command::new(crate::PROGRAM);
     program.args(command).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     program.spawn().expect("the program starts")
 }
@@ -81,7 +81,7 @@ fn resuming_after_a_kill_gives_the_same_bytes() {
 /// Kills a tournament when its journal reaches a size: the system kills a process that exceeds the file size limit.
 #[cfg(target_os = "linux")]
 fn kill_at_journal_size(out: &Path, bytes: u64) {
-    let program = env!("CARGO_BIN_EXE_boardwright");
+    let program = crate::PROGRAM;
     let mut limited = Command::new("prlimit");
     limited
         .arg(format!("--fsize={bytes}"))
@@ -321,7 +321,7 @@ fn an_unwritable_folder_is_reported() {
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let program = env!("CARGO_BIN_EXE_boardwright");
+    let program = crate::PROGRAM;
     // A process that ignores the signal gets a write error, as with a full disk.
     let mut limited = Command::new("sh");
     let line = "trap '' XFSZ; ulimit -f 200; exec \"$@\"";

@@ -10,7 +10,7 @@ use boardwright_interpreter::game::InterpretedGame;
 use boardwright_lang::{AllPictures, Severity, Source, convert, format, load, render};
 
 /// Maximum number of lines of play that are counted for one game.
-const MAX_LINES_OF_PLAY: u64 = 20_000;
+const MAX_LINES_OF_PLAY: u64 = 6_000;
 
 /// Files that cannot be converted, with the message of the first error.
 const REFUSED: [(&str, &str); 1] = [

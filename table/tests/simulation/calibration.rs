@@ -7,11 +7,12 @@ use boardwright_table::{
     BoardFrame, BoardPoint, CalibrationStep, Fit, JointOffsets, Layout, PieceSizes, TOLERANCE, Table, TableCalibration,
     Touch,
 };
+use boardwright_tests::effort::repetitions;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
 /// Number of calibrated tables.
-const TABLES: u64 = 200;
+const TABLES: u64 = 60;
 
 /// The true table and arm.
 struct TrueTable {
@@ -141,7 +142,7 @@ fn calibrate(true_table: &mut TrueTable, calibration: &mut TableCalibration, tou
 
 #[test]
 fn four_touches_bring_every_place_within_2_mm_in_the_plane() {
-    let within = (0..TABLES).filter(|seed| {
+    let within = (0..repetitions(TABLES)).filter(|seed| {
         let mut true_table = TrueTable::new(*seed, 0.0, 0.0);
         let mut calibration = TableCalibration::new(true_table.config.clone(), board());
         let table = calibrate(&mut true_table, &mut calibration, 4);
@@ -149,13 +150,13 @@ fn four_touches_bring_every_place_within_2_mm_in_the_plane() {
     });
     let within = within.count();
     println!("{within} of {TABLES} tables within 2 mm in the plane after 4 touches");
-    assert!(within * 100 >= 95 * TABLES as usize, "{within}");
+    assert!(within as u64 * 100 >= 95 * repetitions(TABLES), "{within}");
 }
 
 #[test]
 fn at_most_nine_bring_every_place_within_1_5_mm_in_the_plane_and_in_height() {
     let mut most = 0;
-    let within = (0..TABLES).filter(|seed| {
+    let within = (0..repetitions(TABLES)).filter(|seed| {
         let mut true_table = TrueTable::new(1000 + *seed, 0.0, 0.0);
         let mut calibration = TableCalibration::new(true_table.config.clone(), board());
         let table = calibrate(&mut true_table, &mut calibration, 9);
@@ -165,7 +166,7 @@ fn at_most_nine_bring_every_place_within_1_5_mm_in_the_plane_and_in_height() {
     });
     let within = within.count();
     println!("{within} of {TABLES} tables within 1.5 mm after at most {most} touches");
-    assert!(within * 100 >= 95 * TABLES as usize, "{within}");
+    assert!(within as u64 * 100 >= 95 * repetitions(TABLES), "{within}");
 }
 
 #[test]
@@ -190,7 +191,7 @@ fn the_reported_uncertainty_matches_the_errors() {
 #[test]
 fn an_arm_with_sag_or_slope_errors_is_corrected_place_by_place() {
     for (slopes, sag) in [(0.03, 0.0), (0.0, 1.0)] {
-        for seed in 0..20 {
+        for seed in 0..repetitions(6) {
             let mut true_table = TrueTable::new(3000 + seed, slopes, sag);
             let mut calibration = TableCalibration::new(true_table.config.clone(), board());
             let (mut touches, mut visits) = (0, 0);

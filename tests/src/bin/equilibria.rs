@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 // Linked for the players that it compiles: generic code of a dependency is not compiled again.
-use boardwright_library as _;
 use boardwright_game::game::Game;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc};
+use boardwright_library as _;
 use boardwright_players::Limits;
 use boardwright_players::cfr::{Cfr, StrategyEvaluator};
 use boardwright_tests::strategies::{Loss, loss_against};

@@ -9,8 +9,8 @@ use boardwright_tests::battery::{Battery, encode_position, players};
 use boardwright_tests::differential::{check_native_playouts, check_native_steps};
 use boardwright_tests::{compiled, interpreted};
 
-/// Two hundred games, which end by themselves.
-const BATTERY: Battery = Battery { games: 200, max_plies: 150, seed: 1 };
+/// A hundred games, which end by themselves.
+const BATTERY: Battery = Battery { games: 100, max_plies: 150, seed: 1 };
 
 /// Games with large boards or long rules: fewer games, because every check runs at every ply and in both forms.
 const fn smaller_battery(games: u64, longest: usize) -> Battery {
@@ -124,7 +124,7 @@ fn tiles_2048() {
 
 #[test]
 fn alquerque() {
-    run_file("alquerque", smaller_battery(100, 100));
+    run_file("alquerque", smaller_battery(30, 100));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn dots_and_boxes() {
 
 #[test]
 fn draughts() {
-    run_file("draughts", smaller_battery(30, 100));
+    run_file("draughts", smaller_battery(15, 100));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn frogs() {
 
 #[test]
 fn go() {
-    run_file("go", smaller_battery(1, 15));
+    run_file("go", smaller_battery(1, 10));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn ludo() {
 
 #[test]
 fn mastermind() {
-    run_file("mastermind", smaller_battery(50, 48));
+    run_file("mastermind", smaller_battery(20, 48));
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn puzzle15() {
 
 #[test]
 fn puzzle8() {
-    run_file("puzzle8", smaller_battery(100, 100));
+    run_file("puzzle8", smaller_battery(40, 100));
 }
 
 #[test]
@@ -274,17 +274,17 @@ fn quarto() {
 
 #[test]
 fn quoridor() {
-    run_file("quoridor", smaller_battery(1, 4));
+    run_file("quoridor", smaller_battery(1, 2));
 }
 
 #[test]
 fn reversi() {
-    run_file("reversi", smaller_battery(10, 130));
+    run_file("reversi", smaller_battery(4, 130));
 }
 
 #[test]
 fn reversi_6x6() {
-    run_file("reversi-6x6", smaller_battery(30, 80));
+    run_file("reversi-6x6", smaller_battery(12, 80));
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn river_crossing() {
 
 #[test]
 fn shogi() {
-    run_file("shogi", smaller_battery(1, 30));
+    run_file("shogi", smaller_battery(1, 14));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use boardwright_tests::perft_table::{MAX_MOVES, PerftTable, perft_tables, perft_
 use boardwright_tests::{compiled, data_file, interpreted, load_rules};
 
 /// Maximum number of nodes for the interpreter, which is some hundred times slower than the compiled form.
-const MAX_NODES_INTERPRETED: u64 = 20_000;
+const MAX_NODES_INTERPRETED: u64 = 6_000;
 const INTERPRETER_SLOWDOWN: u64 = 400;
 
 fn assert_counts(game: &CompiledGame, table: &PerftTable, unit: DepthUnit, most: u64) {
@@ -69,7 +69,7 @@ fn perft_in_the_interpreter() {
             &interpreted(&table.game),
             table,
             unit,
-            table.max_moves.map_or(MAX_NODES_INTERPRETED, |most| most / INTERPRETER_SLOWDOWN),
+            repetitions(table.max_moves.map_or(MAX_NODES_INTERPRETED, |most| most / INTERPRETER_SLOWDOWN)),
         );
     }
 }

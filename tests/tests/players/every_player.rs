@@ -12,6 +12,7 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_players::registry::PLAYERS;
 use boardwright_players::{PlayerSpecError, Question, parse};
+use boardwright_tests::effort::repetitions;
 use boardwright_tests::playing::choose;
 use boardwright_tests::{compiled, with_options};
 use rand_pcg::Pcg64Mcg;
@@ -22,9 +23,11 @@ fn with_small_budget(name: &str, nodes: u32) -> String {
 }
 
 /// Number of nodes of a search, or of playouts.
-const NODES: u32 = 150;
-/// The same for game files with chance or hidden information, which are interpreted.
-const NODES_INTERPRETED: u32 = 2;
+const NODES: u32 = 60;
+/// The same for game files with chance or hidden information, whose moves outside of playouts are interpreted.
+const NODES_WITH_CHANCE: u32 = 12;
+/// Number of plies of a game in a usual run.
+const PLIES: u64 = 4;
 
 fn assert_chooses_legal_moves<G>(game: &G, name: &str, nodes: u32)
 where
@@ -45,7 +48,7 @@ where
             [one, _] => panic!("{name}, {text}: {}", one.err().map_or_else(String::new, |error| error.to_string())),
         };
         let (mut state, mut random, mut moves) = (game.initial_state(), Pcg64Mcg::new(7), Vec::new());
-        for ply in 0..10 {
+        for ply in 0..repetitions(PLIES) {
             let turn = game.legal_moves(&state, &mut moves).expect("no faults");
             if turn.outcome().is_some() {
                 break;
@@ -75,7 +78,7 @@ fn every_player_chooses_legal_moves_in_every_game_and_repeats_itself() {
         assert_chooses_legal_moves(
             &game,
             name,
-            if game.has_chance() || game.has_hidden_information() { NODES_INTERPRETED } else { NODES },
+            if game.has_chance() || game.has_hidden_information() { NODES_WITH_CHANCE } else { NODES },
         );
     }
     assert_chooses_legal_moves(&Pig::default(), "pig", NODES);

@@ -204,7 +204,8 @@ fn only_the_jit_calls_unsafe_code() {
 
 #[test]
 fn every_crate_takes_the_lints_and_the_versions_of_the_root() {
-    for member in crates().iter().filter(|name| *name != "fuzz") {
+    // One crate names features of crates that nobody else of the workspace depends on.
+    for member in crates().iter().filter(|name| !["fuzz", "workspace-hack"].contains(&name.as_str())) {
         let own = read(&format!("{member}/Cargo.toml"));
         assert!(own.contains("[lints]\nworkspace = true"), "{member} has lints of its own");
         let (_, dependencies) = own.split_once("dependencies]").unwrap_or_default();

@@ -151,7 +151,7 @@ fn copy_files(begin: &str, to: &Path) {
 
 /// Search path with the program, which external programs start.
 fn path_with_program() -> std::ffi::OsString {
-    let own = Path::new(env!("CARGO_BIN_EXE_boardwright")).parent().map(Path::to_owned);
+    let own = Path::new(crate::PROGRAM).parent().map(Path::to_owned);
     let others = env::var_os("PATH").unwrap_or_default();
     env::join_paths(own.into_iter().chain(env::split_paths(&others))).expect("the folders have plain names")
 }

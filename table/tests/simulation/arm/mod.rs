@@ -9,6 +9,7 @@ use boardwright_games::ROBOT_GAMES;
 use boardwright_robot::arm::preset;
 use boardwright_robot::protocol::Baud;
 use boardwright_table::{Layout, PieceSizes, TableFile};
+use boardwright_tests::effort::repetitions;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 use setting::Setting;
@@ -49,9 +50,10 @@ fn every_table_game_is_played_by_the_arm() {
 
 #[test]
 fn every_table_game_is_played_through_a_pseudo_terminal() {
+    let most = repetitions(40) as usize;
     for name in ROBOT_GAMES {
         for baud in [Baud::SLOW, Baud::FAST] {
-            assert!(play(name.0, Setting::behind_a_terminal(name, baud), 7, 300) > 0, "{}", name.0);
+            assert!(play(name.0, Setting::behind_a_terminal(name, baud), 7, most) > 0, "{}", name.0);
         }
     }
 }

@@ -9,17 +9,18 @@ use boardwright_game::game::Game as _;
 use boardwright_games::ROBOT_GAMES;
 use boardwright_table::perception::DifferentPieces;
 use boardwright_table::simulation::{Difficulty, ParameterSet};
+use boardwright_tests::effort::repetitions;
 use boardwright_vision::read::{self, Class, LearnError, Reader};
 use boardwright_vision::render::{Disc, TopMark};
 use trial::{Counts, Trial};
 
 const SIZE: (u32, u32) = (1280, 720);
 
-/// A few positions and hands of every game, in two sessions each, under conditions that were not used in development.
+/// A few positions and hands of every game, in one session each in a usual run, under conditions that were not used in development.
 fn measured(level: Difficulty, boards: usize, hands: usize) -> Counts {
     let mut counts = Counts::default();
     for (number, name) in ROBOT_GAMES.into_iter().enumerate() {
-        for session in 0..2 {
+        for session in 0..repetitions(1) {
             let mut trial =
                 Trial::new(name, level, ParameterSet::Evaluation, SIZE, 1_000 + 10 * number as u64 + session);
             trial.session(boards, hands, &mut counts).unwrap_or_else(|poor| panic!("{level:?} {}: {poor}", name.0));
@@ -36,7 +37,7 @@ fn at_least(share: f64, right: usize, all: usize) {
 
 #[test]
 fn boards_in_office_conditions_are_read_and_moves_recognised() {
-    let counts = measured(Difficulty::Office, 7, 12);
+    let counts = measured(Difficulty::Office, 6, 8);
     at_least(0.999, counts.places, counts.all_places);
     at_least(0.995, counts.boards, counts.all_boards);
     at_least(0.999, counts.moves, counts.all_boards);
@@ -154,7 +155,7 @@ fn configured_colours_apply_until_colours_are_learnt_again() {
 
 #[test]
 fn boards_in_hard_conditions_are_read_and_moves_recognised() {
-    let counts = measured(Difficulty::Hard, 7, 12);
+    let counts = measured(Difficulty::Hard, 6, 8);
     at_least(0.99, counts.places, counts.all_places);
     at_least(0.999, counts.moves, counts.all_boards);
     assert_eq!((counts.reported, counts.wrong_moves), (0, 0));

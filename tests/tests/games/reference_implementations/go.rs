@@ -1,5 +1,8 @@
 //! Reference implementation of Go with area scoring: a board of numbers. It does not use the game file.
 
+use std::collections::BTreeSet;
+
+use boardwright_tests::effort::repetitions;
 use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games, reference_perft};
 use boardwright_tests::{compiled, with_options};
 
@@ -30,11 +33,12 @@ impl Go {
     fn region(&self, at: Point) -> Vec<Point> {
         let content = self.board.at(at);
         let mut region = vec![at];
+        let mut is_inside = BTreeSet::from([at]);
         let mut next = 0;
         while let Some(&at) = region.get(next) {
             next += 1;
             for near in self.neighbours(at) {
-                if self.board.at(near) == content && !region.contains(&near) {
+                if self.board.at(near) == content && is_inside.insert(near) {
                     region.push(near);
                 }
             }
@@ -110,12 +114,14 @@ fn the_first_counts_are_as_computed_by_hand() {
 
 #[test]
 fn the_counts_are_the_same() {
-    assert_same_counts(&compiled("go"), &start(9, 7), 2);
+    // The reference implementation takes half a minute for the second move of the full board.
+    assert_same_counts(&compiled("go"), &start(9, 7), repetitions(1).min(2) as u32);
+    assert_same_counts(&with_options("go", &[("size", "5")]), &start(5, 7), 2);
     assert_same_counts(&with_options("go", &[("size", "2")]), &start(2, 7), 6);
 }
 
 #[test]
 fn random_games_are_the_same() {
-    assert_same_games(&with_options("go", &[("size", "4"), ("komi", "2")]), &start(4, 2), 100, 60);
-    assert_same_games(&with_options("go", &[("size", "3"), ("komi", "0")]), &start(3, 0), 200, 60);
+    assert_same_games(&with_options("go", &[("size", "4"), ("komi", "2")]), &start(4, 2), 40, 60);
+    assert_same_games(&with_options("go", &[("size", "3"), ("komi", "0")]), &start(3, 0), 80, 60);
 }
