@@ -50,7 +50,10 @@ pub fn prepare_for_cameras() -> bool {
     let ready = || CAMERA_REQUIREMENTS.iter().all(|requirement| requirement.is_installed());
     let is_complete = ready() || install(&CAMERA_PACKAGES) && ready();
     if !is_complete {
-        eprintln!("{} cannot be installed from here; camera support is left out", CAMERA_PACKAGES.join(" "));
+        eprintln!(
+            "{} cannot be installed here (apt-get or the right to use it is missing); camera support is left out",
+            CAMERA_PACKAGES.join(" ")
+        );
         return false;
     }
     let version = version(&fs::read_to_string(OPENCV_VERSION_HEADER).unwrap_or_default());
@@ -75,7 +78,7 @@ fn version(header: &str) -> String {
 
 /// Installs packages; returns `true` on success.
 fn install(packages: &[&str]) -> bool {
-    eprintln!("installing {}", packages.join(" "));
+    eprintln!("installing {}, which takes about half a minute", packages.join(" "));
     let install = || apt(&[&["install"], packages].concat());
     // The package lists may be missing or outdated.
     install() || apt(&["update"]) && install()
@@ -105,7 +108,9 @@ fn apt(arguments: &[&str]) -> bool {
     calls.iter().any(|call| {
         let mut command = Command::new(call[0]);
         command.args(&call[1..]).args(["--yes", "--quiet", "--no-install-recommends"]).args(arguments);
-        command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
+        command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
+        // The caller reports a failure in one line.
+        command.stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     })
 }

@@ -1,4 +1,4 @@
-//! Text records of games in the format of V. Pracny's thesis: the players, and for each turn the tile, its place and the
+//! Text records of games in the format of M. Nekvinda's thesis: the players, and for each turn the tile, its place and the
 //! meeple, with the points and free meeples of all players after it. Tiles that fitted nowhere are not recorded.
 
 use std::fmt::Write as _;

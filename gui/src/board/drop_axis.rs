@@ -3,7 +3,7 @@
 use boardwright_game::ids::LocationId;
 use boardwright_library::LoadedGame;
 
-use super::moves::{LegalMoves, MoveChoice, Origin};
+use super::moves::{LegalMoves, MoveChoice};
 use super::prepared::PreparedPosition;
 
 /// Direction of lines of places.
@@ -33,7 +33,7 @@ pub fn drop_axis(loaded: &LoadedGame, table: &PreparedPosition) -> Option<DropAx
     let start = loaded.game().initial_state();
     let (game, _) = loaded.as_spec(&start)?;
     let legal = LegalMoves::of(loaded, &start).ok()?;
-    let is_placement = |choice: &MoveChoice| matches!(choice.from, Some(Origin::Pile(..)));
+    let is_placement = MoveChoice::is_from_supply;
     if !legal.choices.iter().all(is_placement) {
         return None;
     }

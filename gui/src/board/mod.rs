@@ -9,6 +9,8 @@ mod marks;
 mod motion;
 mod moves;
 mod pictures;
+#[cfg(test)]
+mod pointer_tests;
 mod prepared;
 mod primitives;
 mod table_view;

@@ -5,7 +5,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Turn;
-use boardwright_game::ids::{ElementId, ElementTypeId, LocationId, Player};
+use boardwright_game::ids::{ElementId, ElementTypeId, LocationId, LocationTypeId, Player};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_library::LoadedGame;
@@ -25,6 +25,11 @@ pub struct MoveChoice {
     pub from: Option<Origin>,
     /// Target place.
     pub to: Option<LocationId>,
+    /// `true` if the piece and its target are interchangeable with others, such as the seeds and spots of a pit: the move is
+    /// made by a click on its origin, for no target can be told from another.
+    pub is_by_origin: bool,
+    /// Place of the piece, if it lies on the board.
+    pub at: Option<LocationId>,
 }
 
 /// Origin of a move.
@@ -32,8 +37,9 @@ pub struct MoveChoice {
 pub enum Origin {
     /// A place of the board.
     Place(LocationId),
-    /// Identical pieces of the supply, off the board or on irrelevant places: by type, owner and state.
-    Pile(ElementTypeId, Option<Player>, i32),
+    /// Identical pieces: by type, owner and state, and by the type of the irrelevant places on which they lie; `None` off the
+    /// board.
+    Pile(ElementTypeId, Option<Player>, i32, Option<LocationTypeId>),
 }
 
 /// Identical pieces beside the board.
@@ -45,6 +51,13 @@ pub struct Pile {
     pub element: ElementId,
     /// Number of pieces.
     pub count: usize,
+}
+
+impl MoveChoice {
+    /// `true` if the piece comes from the supply, so that its target alone says which move it is.
+    pub fn is_from_supply(&self) -> bool {
+        matches!(self.from, Some(Origin::Pile(..))) && !self.is_by_origin
+    }
 }
 
 /// All legal moves of a position.
@@ -69,10 +82,14 @@ impl LegalMoves {
             let text = game.move_text(state, &mv);
             let spec_move = loaded.as_spec(state).zip(mv.downcast_ref::<Move>());
             let word = spec_move.and_then(|((spec, _), mv)| mv.word(spec.rules())).map(str::to_owned);
-            let (from, to) = spec_move.map_or((None, None), |((spec, state), mv)| {
-                (mv.element.map(|element| origin(spec, state, element)), mv.to)
+            let ends = spec_move.map(|((spec, state), mv)| {
+                let at = mv.element.and_then(|element| spec.location(state, element));
+                let is_irrelevant = |place: LocationId| !spec.rules().locations[place.index()].is_relevant;
+                let is_by_origin = at.zip(mv.to).is_some_and(|(at, to)| is_irrelevant(at) && is_irrelevant(to));
+                (mv.element.map(|element| origin(spec, state, element)), mv.to, is_by_origin, at)
             });
-            Ok(MoveChoice { mv, text, label, word, from, to })
+            let (from, to, is_by_origin, at) = ends.unwrap_or_default();
+            Ok(MoveChoice { mv, text, label, word, from, to, is_by_origin, at })
         };
         let choices = moves.into_iter().zip(labels).map(choice).collect::<Result<_, Fault>>()?;
         Ok(Self { choices, turn: Some(turn) })
@@ -91,7 +108,7 @@ impl LegalMoves {
 
     /// Moves that place a piece of the supply here, as indices.
     pub fn placements(&self, place: LocationId) -> Vec<usize> {
-        self.indices_where(|choice| matches!(choice.from, Some(Origin::Pile(..))) && choice.to == Some(place))
+        self.indices_where(|choice| choice.is_from_supply() && choice.to == Some(place))
     }
 
     /// Moves from an origin to a place, as indices.
@@ -139,7 +156,8 @@ pub fn origin(game: &CompiledGame, state: &State, element: ElementId) -> Origin 
         Some(place) => Origin::Place(place),
         None => {
             let kind = rules.elements[element.index()].kind;
-            Origin::Pile(kind, game.owner(state, element), game.element_state(state, element))
+            let lies_on = game.location(state, element).map(|place| rules.locations[place.index()].kind);
+            Origin::Pile(kind, game.owner(state, element), game.element_state(state, element), lies_on)
         }
     }
 }
@@ -158,7 +176,7 @@ pub fn piles(game: &CompiledGame, state: &State) -> Vec<Pile> {
         }
     }
     piles.sort_by_key(|pile| match pile.origin {
-        Origin::Pile(kind, owner, state) => (owner.map_or(usize::MAX, Player::index), kind.index(), state),
+        Origin::Pile(kind, owner, state, _) => (owner.map_or(usize::MAX, Player::index), kind.index(), state),
         Origin::Place(place) => (usize::MAX, place.index(), 0),
     });
     piles

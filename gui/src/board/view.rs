@@ -40,6 +40,9 @@ pub struct Board {
     held: Option<HeldPiece>,
     /// `true` if the board is rotated by 180 degrees.
     is_flipped: bool,
+    /// Transformation of the last frame.
+    #[cfg(test)]
+    shown_lens: Option<ViewTransform>,
     /// Axis along which a click on any place of a line means the only legal target of that line.
     drop_axis: Option<DropAxis>,
 }
@@ -145,6 +148,8 @@ impl Board {
             drag: None,
             held: None,
             is_flipped: false,
+            #[cfg(test)]
+            shown_lens: None,
             drop_axis: None,
         }
     }
@@ -177,6 +182,18 @@ impl Board {
         self.clear_selection();
     }
 
+    /// Moves of the open menu.
+    #[cfg(test)]
+    pub(super) fn menu(&self) -> Vec<usize> {
+        self.move_menu.as_ref().map(|(moves, _)| moves.clone()).unwrap_or_default()
+    }
+
+    /// Centre of a place in the window, as last shown.
+    #[cfg(test)]
+    pub(super) fn screen_point(&self, place: LocationId) -> Pos2 {
+        self.shown_lens.expect("the board was shown").point(self.table.centre(place))
+    }
+
     /// Clears the selection.
     pub fn clear_selection(&mut self) {
         self.selected = None;
@@ -194,6 +211,10 @@ impl Board {
     /// Shows the board as large as possible; `legal` is empty where the user may not move.
     pub fn ui(&mut self, ui: &mut Ui, legal: &LegalMoves, marks: &Marks) -> Option<BoardAction> {
         let BoardLayout { whole, board, tray, lens } = self.layout(ui);
+        #[cfg(test)]
+        {
+            self.shown_lens = Some(lens);
+        }
         let now = ui.input(|input| input.time);
         self.paint(ui, &lens, board, now, legal, marks);
         let mut did = self.place_widgets(ui, &lens, board, legal);
@@ -361,15 +382,14 @@ impl Board {
         let Some(origin) = self.selected else {
             let mut seen: Vec<LocationId> = Vec::new();
             for choice in &legal.choices {
-                if let Some(Origin::Place(from)) = choice.from
-                    && !seen.contains(&from)
-                {
+                let is_alone = choice.is_by_origin || matches!(choice.from, Some(Origin::Place(_)));
+                if let Some(from) = choice.at.filter(|from| is_alone && !seen.contains(from)) {
                     seen.push(from);
                     marks::movable(painter, place(from).0);
                 }
             }
             // If pieces of the supply can go to few places only, these are shown at once.
-            let waits = |choice: &&super::moves::MoveChoice| matches!(choice.from, Some(Origin::Pile(..)));
+            let waits = |choice: &&super::moves::MoveChoice| choice.is_from_supply();
             let targets: Vec<LocationId> = legal.choices.iter().filter(waits).filter_map(|choice| choice.to).collect();
             if targets.len() <= MAX_HINTED_TARGETS {
                 for to in targets {
@@ -413,13 +433,19 @@ impl Board {
                 marks::picked(ui.painter(), (rect, round));
             }
             if response.drag_started_by(PointerButton::Primary) {
-                drawn = Some(location);
+                let from = ui.input(|input| input.pointer.press_origin());
+                drawn = from.and_then(|from| self.place_for_drag(from, lens, legal)).or(Some(location));
             }
             if response.drag_stopped_by(PointerButton::Primary) {
                 let over = ui.input(|input| input.pointer.interact_pos());
                 did = over.and_then(|over| self.drop_held(over, lens, legal)).or(did);
             }
-            if response.clicked() {
+            if response.clicked_by(PointerButton::Primary) {
+                let point = ui.input(|input| input.pointer.interact_pos());
+                let meant = point.and_then(|point| self.place_for_click(point, lens, legal)).unwrap_or(location);
+                pressed = Some((meant, rect.center()));
+            } else if response.clicked() {
+                // By the keyboard, or by a screen reader.
                 pressed = Some((location, rect.center()));
             }
         }
@@ -435,6 +461,60 @@ impl Board {
             }
         }
         pressed.map_or(did, |(location, at)| self.on_click(location, at, legal))
+    }
+
+    /// Place that a click means, where places overlap: a target of the selected piece or an origin of moves first, then a
+    /// place for a piece of the supply, then an occupied place, then the topmost. A place that holds others, as a pit
+    /// holds spots, stands for the only one of them at which something can be done.
+    fn place_for_click(&self, point: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<LocationId> {
+        let there = self.places_at(point, lens);
+        let topmost = *there.last()?;
+        let rank = |place: LocationId| {
+            let origin = self.table.origins[place.index()];
+            let is_target = self.selected.is_some_and(|selected| !legal.between(selected, place).is_empty());
+            if is_target {
+                0
+            } else if self.selected == Some(origin) || !legal.from(origin).is_empty() {
+                1
+            } else if !legal.placements(place).is_empty() || !self.moves_along_line(place, legal).is_empty() {
+                2
+            } else {
+                3
+            }
+        };
+        let best = |places: &[LocationId]| {
+            let ranked = places.iter().rev().map(|&place| (rank(place), place));
+            ranked.min_by_key(|(rank, _)| *rank).filter(|(rank, _)| *rank < 3)
+        };
+        if let Some((_, place)) = best(&there) {
+            return Some(place);
+        }
+        let inside = self.places_within(&there, lens);
+        if let Some((first, place)) = best(&inside) {
+            let origin = |place: LocationId| self.table.origins[place.index()];
+            let is_same = |other: LocationId| other == place || first == 1 && origin(other) == origin(place);
+            if inside.iter().all(|&other| rank(other) > first || is_same(other)) {
+                return Some(place);
+            }
+        }
+        let is_occupied = |place: &&LocationId| self.table.pieces.iter().any(|(piece, _)| piece.location == **place);
+        Some(there.iter().rev().find(is_occupied).copied().unwrap_or(topmost))
+    }
+
+    /// Place at which a drag begins: an origin of moves, or the topmost place.
+    fn place_for_drag(&self, point: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<LocationId> {
+        let there = self.places_at(point, lens);
+        let begins = |place: &&LocationId| !legal.from(self.table.origins[place.index()]).is_empty();
+        there.iter().rev().find(begins).or(there.last()).copied()
+    }
+
+    /// Places whose centres lie in one of these places, the topmost last.
+    fn places_within(&self, outer: &[LocationId], lens: &ViewTransform) -> Vec<LocationId> {
+        let is_inside = |place: &LocationId| {
+            let centre = lens.point(self.table.centre(*place));
+            outer.iter().any(|outer| marks::outline(&self.table, *outer, lens).0.contains(centre))
+        };
+        (0..self.table.places.len()).map(LocationId::new).filter(is_inside).collect()
     }
 
     /// Places at a point of the window, the topmost last.
@@ -526,8 +606,9 @@ impl Board {
         }
         let begins = legal.from(here);
         let leaves = begins.iter().all(|&number| legal.choices[number].to.is_none());
-        if !begins.is_empty() && leaves {
-            // A piece that can only be removed from the board is removed by one click.
+        let is_by_origin = begins.len() == 1 && legal.choices[begins[0]].is_by_origin;
+        if !begins.is_empty() && (leaves || is_by_origin) {
+            // A piece that can only be removed from the board is removed by one click, and a pit is sown by one.
             return self.choose(begins, at);
         }
         if !begins.is_empty() {
@@ -556,7 +637,7 @@ impl Board {
         let is_placement = |number: &usize| {
             let choice = &legal.choices[*number];
             let picked = self.selected.is_none_or(|origin| choice.from == Some(origin));
-            picked && matches!(choice.from, Some(Origin::Pile(..))) && choice.to.is_some_and(on_line)
+            picked && choice.is_from_supply() && choice.to.is_some_and(on_line)
         };
         let moves: Vec<usize> = (0..legal.choices.len()).filter(is_placement).collect();
         let is_one_place = moves.windows(2).all(|pair| legal.choices[pair[0]].to == legal.choices[pair[1]].to);
