@@ -138,7 +138,7 @@ impl App {
             return;
         }
         if Language::of(Path::new(asked)) == Language::Script {
-            self.open_script(Path::new(asked));
+            self.open_in_editor(Path::new(asked));
             return;
         }
         let text = asked.to_owned();
@@ -148,8 +148,8 @@ impl App {
         self.loading = Some(Loading { name: asked.to_owned(), task });
     }
 
-    /// Opens a script in the editor.
-    fn open_script(&mut self, path: &Path) {
+    /// Opens a file in the editor.
+    fn open_in_editor(&mut self, path: &Path) {
         match Editor::open(path, self.folders.data.as_deref()) {
             Ok(editor) => {
                 self.editor = Some(editor);
@@ -169,7 +169,7 @@ impl App {
         if news.is_empty() && broken.is_none() {
             return;
         }
-        self.loading = None;
+        let asked = self.loading.take().map(|loading| loading.name).unwrap_or_default();
         self.notes.extend(broken);
         for read in news {
             match read {
@@ -186,7 +186,13 @@ impl App {
                     self.play = Some(Play::new(window, Arc::new(opened), self.folders.records(), self.seed));
                     self.page = Page::Play;
                 }
-                Err(reason) => self.load_notes.push(reason),
+                Err(reason) => {
+                    self.load_notes.push(reason);
+                    // A game file with an error can be mended; a file that is no text would be damaged.
+                    if std::fs::read_to_string(&asked).is_ok() {
+                        self.open_in_editor(Path::new(&asked));
+                    }
+                }
             }
         }
     }
@@ -319,8 +325,10 @@ impl App {
         self.notes.append(&mut editor.notes);
         let path = editor.path().to_owned();
         let asked = editor.request.take();
-        if path != before {
+        if editor.take_saved() || path != before {
             self.settings.add_recent(&path);
+        }
+        if path != before {
             self.file = Some(path.clone());
         }
         match asked {

@@ -7,6 +7,9 @@ use std::process::ExitCode;
 use crate::cargo_call::CargoCall;
 use crate::packages;
 
+/// Features of the program without the job queue, which takes a minute to compile and few people need.
+const WINDOW: &str = "window";
+const QUEUE: &str = "queue";
 /// Feature of the program with cameras.
 const CAMERA: &str = "camera";
 /// Feature of the program with the renderer wgpu.
@@ -16,12 +19,15 @@ const WGPU: &str = "wgpu";
 pub fn run(arguments: Vec<String>) -> ExitCode {
     let mut arguments = without_separator(arguments);
     let is_first = !Path::new("target/release/boardwright").exists();
-    let mut features = Vec::new();
+    let mut features = vec![WINDOW];
     if packages::prepare_for_cameras() {
         features.push(CAMERA);
     }
     if asks_for_wgpu(&arguments) {
         features.push(WGPU);
+    }
+    if arguments.iter().any(|word| word == "worker" || word.starts_with("--queue")) {
+        features.push(QUEUE);
     }
     if arguments.is_empty() {
         let screen =
@@ -35,10 +41,8 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
              builds take less"
         );
     }
-    let mut build = CargoCall::cargo(["run", "--release", "--package", "boardwright"]);
-    if !features.is_empty() {
-        build = build.with(["--features".to_owned(), features.join(",")]);
-    }
+    let build = CargoCall::cargo(["run", "--release", "--package", "boardwright", "--no-default-features"]);
+    let build = build.with(["--features".to_owned(), features.join(",")]);
     build.with(["--".to_owned()]).with(arguments).run().into()
 }
 

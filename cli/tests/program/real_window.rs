@@ -48,13 +48,11 @@ fn can_show() -> bool {
     let is_there = |program: &str, argument: &str| {
         Command::new(program).arg(argument).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
     };
-    let missing: Vec<&str> = [
-        (is_there("Xvfb", "-version"), "Xvfb (package xvfb)"),
-        (is_there("xdotool", "version"), "xdotool"),
-    ]
-    .into_iter()
-    .filter_map(|(is_there, name)| (!is_there).then_some(name))
-    .collect();
+    let missing: Vec<&str> =
+        [(is_there("Xvfb", "-version"), "Xvfb (package xvfb)"), (is_there("xdotool", "version"), "xdotool")]
+            .into_iter()
+            .filter_map(|(is_there, name)| (!is_there).then_some(name))
+            .collect();
     if !missing.is_empty() {
         eprintln!("the window is not tested on a screen, because there is no {}", missing.join(", no "));
     }

@@ -35,8 +35,7 @@ impl Screen {
         let input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
         let board = self.board.as_mut().expect("the game has a board");
         let mut action = None;
-        let mut output =
-            self.context.run_ui(input, |ui| action = board.ui(ui, legal, &Marks::default()).or(action));
+        let mut output = self.context.run_ui(input, |ui| action = board.ui(ui, legal, &Marks::default()).or(action));
         output.textures_delta.clear();
         action
     }

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use crate::common::{click, fill, open_game, open_sized, open_window, wait_for_text, wait_until, window_text};
 
 #[test]
-fn a_file_with_an_error_is_reported_with_its_location() {
+fn a_file_with_an_error_is_reported_with_its_location_and_mended_in_the_editor() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.game");
     let nim = std::str::from_utf8(boardwright_games::shipped_game("nim").unwrap().text).unwrap();
@@ -14,7 +14,10 @@ fn a_file_with_an_error_is_reported_with_its_location() {
     let mut window = open_window(Some(&path.display().to_string()), folder.path());
     wait_for_text(&mut window, "error");
     wait_for_text(&mut window, "wrong.game");
-    assert!(window.query_by_label("Chess").is_some(), "the gallery is still there");
+    wait_until(&mut window, |window| window_text(window).contains("[NO SUCH "));
+    click(&mut window, "Games");
+    wait_until(&mut window, |window| window.query_by_label("Chess").is_some());
+    wait_for_text(&mut window, "wrong.game");
 }
 
 #[test]

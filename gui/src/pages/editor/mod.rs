@@ -65,6 +65,8 @@ pub struct Editor {
     field_id: Id,
     /// `true` until the text was shown at its beginning.
     begins_at_top: bool,
+    /// `true` once the text has been saved, until the application takes note of it.
+    is_just_saved: bool,
     /// Error of the last attempt to save; `None` once the text has been saved.
     save_error: Option<String>,
     rename: Option<String>,
@@ -156,6 +158,7 @@ impl Editor {
             completions: Completions::default(),
             field_id: new_field_id(),
             begins_at_top: true,
+            is_just_saved: false,
             save_error: None,
             rename: None,
             save_as: None,
@@ -242,9 +245,15 @@ impl Editor {
         };
         if written.is_ok() {
             self.saved.clone_from(&self.text);
+            self.is_just_saved = true;
         }
         self.save_error = written.err();
         self.save_error.is_none()
+    }
+
+    /// `true` if the text has been saved since the last call.
+    pub fn take_saved(&mut self) -> bool {
+        std::mem::take(&mut self.is_just_saved)
     }
 
     /// Removes the recovery file after saving.
