@@ -37,7 +37,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     }
     if is_first {
         eprintln!(
-            "building Boardwright with all optimisations; the first time takes about 8 minutes on two cores, later \
+            "building Boardwright with all optimisations; the first time takes about 10 minutes on two cores, later \
              builds take less"
         );
     }
