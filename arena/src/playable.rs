@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use boardwright_game::any::{AnyGame, AnyMove};
 use boardwright_game::fault::Fault;
-use boardwright_game::record::{FORMAT, FaultRecord, RecordHeader, Seat};
+use boardwright_game::record::{FORMAT, FaultRecord, GameMetadata, RecordHeader, Seat};
 
 /// A game with the data known to its loader.
 pub trait Playable {
@@ -41,7 +41,17 @@ impl Playable for NamedGame<'_> {
     }
 
     fn header(&self, players: Vec<Seat>, seed: u64, opening: Vec<String>) -> RecordHeader {
-        let (game, name, options) = (self.name.to_owned(), self.name.to_owned(), BTreeMap::new());
-        RecordHeader { format: FORMAT, game, name, hash: None, options, players, seed, position: None, opening }
+        RecordHeader {
+            format: FORMAT,
+            game: self.name.to_owned(),
+            name: self.name.to_owned(),
+            hash: None,
+            options: BTreeMap::new(),
+            players,
+            seed,
+            position: None,
+            opening,
+            metadata: GameMetadata::default(),
+        }
     }
 }

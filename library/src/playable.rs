@@ -3,7 +3,7 @@
 use boardwright_arena::Playable;
 use boardwright_game::any::{AnyGame, AnyMove};
 use boardwright_game::fault::Fault;
-use boardwright_game::record::{FORMAT, FaultRecord, RecordHeader, Seat};
+use boardwright_game::record::{FORMAT, FaultRecord, GameMetadata, RecordHeader, Seat};
 use boardwright_interpreter::moves::Move;
 
 use crate::load::LoadedGame;
@@ -24,6 +24,7 @@ impl Playable for LoadedGame {
             seed,
             position: None,
             opening,
+            metadata: GameMetadata::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use boardwright_game::deals::Deals;
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, Seat};
+use boardwright_game::record::{EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, Seat};
 
 use super::game::{Holdem, MatchStacks};
 use super::history::Street;
@@ -71,6 +71,7 @@ pub fn record_of(history: &HandHistory) -> Result<Record, String> {
         seed: 0,
         position: Some(start),
         opening: Vec::new(),
+        metadata: GameMetadata::default(),
     };
     Ok(Record { header, moves, end: Some(GameEnd::new(reason, outcome, scores)) })
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{self, EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat};
+use boardwright_game::record::{self, EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
@@ -104,6 +104,7 @@ impl<'g> RecordBuilder<'g> {
             seed: number(SEED)?.unwrap_or(0),
             position: self.position,
             opening,
+            metadata: GameMetadata::default(),
         };
         let record = Record { header, moves, end };
         if EXTRA_TAGS.iter().any(|name| extra_tags(name).is_some()) {

@@ -10,7 +10,7 @@ use boardwright_game::ids::Player;
 use boardwright_game::perft::{DepthUnit, perft};
 use boardwright_game::playout::random_below;
 use boardwright_game::record::{
-    EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
+    EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
 };
 use boardwright_games::notation::{self, Notation, Options};
 use boardwright_interpreter::state::State;
@@ -71,6 +71,7 @@ fn random_game(game: &CompiledGame, options: &Options, seed: u64, most: usize) -
         seed,
         position: None,
         opening,
+        metadata: GameMetadata::default(),
     };
     Record { header, moves: played, end: Some(end) }
 }
