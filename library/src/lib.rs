@@ -46,6 +46,7 @@ pub mod outcome_entry;
 pub mod pick;
 mod playable;
 pub mod positions;
+pub mod recovery;
 pub mod scripts;
 pub mod solving;
 pub mod store;

@@ -16,6 +16,8 @@ use crate::files;
 pub struct StoredRecord {
     /// The record.
     pub record: Record,
+    /// Times of the moves, if the file has them.
+    pub clock: Option<MoveTimes>,
     /// `true` if the last line was truncated.
     pub is_truncated: bool,
 }
@@ -30,7 +32,7 @@ pub fn read_all(path: &Path) -> Result<Vec<StoredRecord>, Error> {
     };
     let read = notation::read(notation, &mut notation::load, &text);
     let records = read.map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
-    Ok(records.into_iter().map(|record| StoredRecord { record, is_truncated: false }).collect())
+    Ok(records.into_iter().map(|record| StoredRecord { record, clock: None, is_truncated: false }).collect())
 }
 
 /// Reads the record at `path`.
@@ -71,7 +73,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     })
 }
 
-fn parse(bytes: &[u8], first: usize) -> Result<StoredRecord, String> {
+pub(crate) fn parse(bytes: &[u8], first: usize) -> Result<StoredRecord, String> {
     let whole = bytes.last().is_none_or(|&byte| byte == b'\n');
     let pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     let (mut lines, mut is_truncated) = (Vec::new(), false);
@@ -85,8 +87,8 @@ fn parse(bytes: &[u8], first: usize) -> Result<StoredRecord, String> {
             Err(error) => return Err(format!("line {}: this is no line of a record: {error}", first + index)),
         }
     }
-    let (record, _) = Record::from_lines(lines).map_err(|error| error.to_string())?;
-    Ok(StoredRecord { record, is_truncated })
+    let (record, clock) = Record::from_lines(lines).map_err(|error| error.to_string())?;
+    Ok(StoredRecord { record, clock, is_truncated })
 }
 
 /// Lines of a record, with the measured times.
@@ -110,14 +112,14 @@ fn json_line(line: &RecordLine) -> String {
 }
 
 /// Path of journal number `number` for the record at `path`.
-fn journal_path(path: &Path, number: u32) -> PathBuf {
+pub fn journal_path(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = if number == 1 { ".part".to_owned() } else { format!(".part{number}") };
     path.with_file_name(format!("{name}{ending}"))
 }
 
 /// Journal of a game in progress, in a file beside the later record. It stays there, readable, if the program is
-/// stopped.
+/// stopped. The file is locked while the program runs, so that others can distinguish it from one that was left behind.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -135,7 +137,11 @@ impl Journal {
         for number in 1.. {
             let part = journal_path(path, number);
             match OpenOptions::new().write(true).create_new(true).open(&part) {
-                Ok(file) => return Ok(Self { path: path.to_owned(), part, file }),
+                Ok(file) => {
+                    // Where files cannot be locked, the journal counts as left behind.
+                    let _ = file.try_lock();
+                    return Ok(Self { path: path.to_owned(), part, file });
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {}
                 Err(error) => return Err(Error::file("write", &part, &error)),
             }
@@ -151,8 +157,13 @@ impl Journal {
     /// Writes the finished record and removes the journal. Returns a warning if the journal cannot be removed.
     pub fn finish(self, record: &Record, clock: Option<&MoveTimes>) -> Result<Option<String>, Error> {
         write(&self.path, record, clock)?;
+        Ok(self.discard())
+    }
+
+    /// Removes the journal of a game that is not recorded. Returns a warning if it cannot be removed.
+    pub fn discard(self) -> Option<String> {
         let removed = std::fs::remove_file(&self.part);
-        Ok(removed.err().map(|error| format!("cannot remove {}: {error}", self.part.display())))
+        removed.err().map(|error| format!("cannot remove {}: {error}", self.part.display()))
     }
 }
 
