@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{self, EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat};
+use boardwright_game::record::{
+    self, EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat,
+};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
@@ -20,7 +22,7 @@ pub(super) const OPENING: &str = "OpeningPlies";
 pub(super) const REASON: &str = "EndReason";
 pub(super) const BY: &str = "EndBy";
 pub(super) const NOTE: &str = "EndNote";
-const EXTRA_TAGS: [&str; 5] = [SEED, OPENING, REASON, BY, NOTE];
+pub(super) const EXTRA_TAGS: [&str; 5] = [SEED, OPENING, REASON, BY, NOTE];
 
 /// Builder of a record, move by move.
 pub(super) struct RecordBuilder<'g> {
@@ -64,6 +66,7 @@ impl<'g> RecordBuilder<'g> {
         options: Options,
         players: Vec<Seat>,
         ended: &GivenEnd<'_>,
+        metadata: GameMetadata,
         extra_tags: impl Fn(&str) -> Option<&'t str>,
     ) -> Result<Record, String> {
         let over = self.game.outcome(&self.state).map_err(|fault| fault.to_string())?;
@@ -104,7 +107,7 @@ impl<'g> RecordBuilder<'g> {
             seed: number(SEED)?.unwrap_or(0),
             position: self.position,
             opening,
-            metadata: GameMetadata::default(),
+            metadata,
         };
         let record = Record { header, moves, end };
         if EXTRA_TAGS.iter().any(|name| extra_tags(name).is_some()) {
@@ -128,18 +131,45 @@ fn derive_end(over: Option<Outcome>, ended: &GivenEnd<'_>) -> Result<(Option<End
         _ => None,
     };
     let how = ended.termination.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| how.contains(word));
     Ok(match (over, ended.outcome) {
         (Some(over), Some(stated)) if over != stated => {
             return Err(format!("the result says {stated}, but by the rules it is {over}"));
         }
         (Some(_), _) => (Some(EndReason::Finished), None),
+        (None, _) if says(&["abandon", "death", "emergency"]) => (Some(EndReason::Left), loser),
         (None, None) => (None, None),
-        (None, Some(_)) if how.contains("adjudicat") => (Some(EndReason::Adjudicated), None),
+        // A result of a game that nobody ended.
+        (None, Some(_)) if says(&["unterminated"]) => (Some(EndReason::Left), None),
+        (None, Some(_)) if says(&["adjudicat"]) => (Some(EndReason::Adjudicated), None),
+        (None, Some(_)) if says(&["time"]) => (Some(EndReason::Time), loser),
+        (None, Some(Outcome::Draw)) if says(&["repetition"]) => (Some(EndReason::Repetition), None),
         (None, Some(Outcome::Draw)) => (Some(EndReason::Agreement), None),
-        (None, Some(_)) if how.contains("time") => (Some(EndReason::Time), loser),
-        (None, Some(_)) if how.contains("infraction") || how.contains("forfeit") => (Some(EndReason::Illegal), loser),
+        (None, Some(_)) if says(&["infraction", "forfeit"]) => (Some(EndReason::Illegal), loser),
         (None, Some(_)) => (Some(EndReason::Resigned), loser),
     })
+}
+
+/// `true` if the reader derives the end of a game from these words, or if they say nothing in particular.
+pub(super) fn is_known_termination(words: &str) -> bool {
+    const KNOWN: [&str; 14] = [
+        "abandon",
+        "adjudicat",
+        "agree",
+        "checkmate",
+        "death",
+        "emergency",
+        "forfeit",
+        "infraction",
+        "normal",
+        "repetition",
+        "resign",
+        "stalemate",
+        "time",
+        "unterminated",
+    ];
+    let words = words.trim().to_ascii_lowercase();
+    matches!(words.as_str(), "" | "?") || KNOWN.iter().any(|known| words.contains(known))
 }
 
 /// Reasons that a text can give, by their names in records.
@@ -175,14 +205,14 @@ pub(super) struct ReplayedRecord {
     pub(super) extra_tags: Vec<(&'static str, String)>,
 }
 
-/// Replays a record; `words` gives the notation's text for the reason of the end.
+/// Replays a record; `words` gives the notation's text for the reason and the outcome of the end.
 ///
 /// # Errors
 /// If the record cannot be replayed, or ends with a fault.
 pub(super) fn replay_record(
     game: &CompiledGame,
     record: &Record,
-    words: impl Fn(Option<EndReason>) -> &'static str,
+    words: impl Fn(Option<EndReason>, Option<Outcome>) -> String,
 ) -> Result<ReplayedRecord, String> {
     let (mut first, mut moves) = (None, Vec::new());
     let visit = &mut |step: record::ReplayStep<'_, CompiledGame>| {
@@ -208,7 +238,7 @@ pub(super) fn replay_record(
     }
     if let Some(end) = end {
         let over = game.outcome(&last).map_err(|fault| fault.to_string())?;
-        let (derived, by) = derive_end(over, &GivenEnd { outcome, termination: words(reason) })?;
+        let (derived, by) = derive_end(over, &GivenEnd { outcome, termination: &words(reason, outcome) })?;
         if derived != reason || by != end.by {
             let name = REASONS.iter().find(|(_, reason)| *reason == end.reason).map_or("", |(name, _)| name);
             extra_tags.push((REASON, name.to_owned()));
@@ -241,26 +271,4 @@ pub(super) fn parse_player(name: &str, program: bool) -> Seat {
     let parameters = list.split(',').filter_map(|pair| pair.split_once('='));
     let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
     Seat { player: player.to_owned(), parameters }
-}
-
-/// Text of a result: won by the first player, drawn, won by the second player, or unknown.
-pub(super) fn result_word(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        None => "*",
-        Some(Outcome::Draw) => "1/2-1/2",
-        Some(Outcome::Won(Player::FIRST)) => "1-0",
-        Some(Outcome::Won(_)) => "0-1",
-    }
-}
-
-/// Parses the text of a result.
-pub(super) fn parse_result(word: &str) -> Result<Option<Outcome>, String> {
-    let won = |number| Player::new(number).map(Outcome::Won);
-    match word.trim() {
-        "1-0" | "2-0" => Ok(won(1)),
-        "0-1" | "0-2" => Ok(won(2)),
-        "1/2-1/2" | "1/2" | "1-1" => Ok(Some(Outcome::Draw)),
-        "*" | "?" | "" => Ok(None),
-        _ => Err(format!("\"{word}\" is no result: they are 1-0, 0-1, 1/2-1/2 and *")),
-    }
 }
