@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use boardwright_draw::NoPictures;
 use boardwright_rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
@@ -10,10 +11,11 @@ use boardwright_vision::find::{
     locate_by_markers, relocate_by_markers,
 };
 use boardwright_vision::geometry::{Lens, View};
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 use crate::frame::BoardPoint;
 use crate::layout::Layout;
+use crate::print::PrintedBoard;
 
 /// A strategy that locates the board in an image.
 pub trait BoardFinder: Send {
@@ -71,6 +73,17 @@ pub fn locate_by_points(points: &[(BoardPoint, [f64; 2])], lens: Option<&Lens>) 
 pub fn square_grid(layout: &Layout) -> Option<Grid> {
     let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
     Grid::from_places(&places).filter(Grid::has_enough_corners)
+}
+
+/// The square grid of a board with the shades of its squares as the game draws them, if it is large enough for
+/// localisation. They are evidence of the side to which the board is turned.
+pub fn checkered_grid(rules: &RuleSet, layout: &Layout) -> Option<Grid> {
+    /// Resolution of the drawing, in pixels per mm.
+    const RESOLUTION: f32 = 1.0;
+    let grid = square_grid(layout)?;
+    let Ok(printed) = PrintedBoard::draw(rules, layout, &NoPictures) else { return Some(grid) };
+    let drawing = imageops::grayscale(&printed.render_board(RESOLUTION));
+    Some(grid.with_shades_of(&drawing, f64::from(RESOLUTION)))
 }
 
 /// Locates an empty board by its chessboard corners, in several frames of a camera: a person may still be clearing the

@@ -10,6 +10,7 @@ mod grid;
 mod marker_ids;
 pub mod markers;
 mod orientation;
+mod squares;
 
 pub use by_clicks::locate_by_clicks;
 pub use by_corners::locate_by_corners;
@@ -19,6 +20,7 @@ pub use error::FindError;
 pub use grid::Grid;
 pub use marker_ids::{ExpectedBoard, MarkerIds};
 pub use orientation::{ImageSide, UnknownSide};
+pub use squares::Shade;
 
 use image::GrayImage;
 
