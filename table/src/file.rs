@@ -313,6 +313,16 @@ impl TableFile {
         }
     }
 
+    /// Stores the correction of a place; pulse widths taught by hand are kept.
+    pub fn correct(&mut self, name: &str, correction: PlaceCorrection) {
+        let PlaceCorrection { u, v, z } = correction;
+        match self.places.iter_mut().find(|known| known.name == name) {
+            Some(known) => (known.u, known.v, known.z) = (u, v, z),
+            None if correction == PlaceCorrection::default() => {}
+            None => self.places.push(PlaceEntry { name: name.to_owned(), u, v, z, above: None, at: None }),
+        }
+    }
+
     /// The HSV thresholds of the piece classes.
     ///
     /// # Errors
@@ -355,10 +365,7 @@ impl TableFile {
                 continue;
             }
             let [u, v, z] = [u, v, z].map(|off| (off * 10.0).round() / 10.0);
-            match at.map(|at| &mut self.places[at]) {
-                Some(known) => (known.u, known.v, known.z) = (u, v, z),
-                None => self.places.push(PlaceEntry { name, u, v, z, above: None, at: None }),
-            }
+            self.correct(&name, PlaceCorrection { u, v, z });
         }
     }
 

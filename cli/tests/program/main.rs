@@ -9,6 +9,8 @@ mod documentation;
 mod drawing;
 mod evolution;
 mod holdem;
+#[cfg(target_os = "linux")]
+mod interruption;
 mod layout;
 mod lsp;
 mod matches;
