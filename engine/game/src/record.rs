@@ -67,6 +67,9 @@ pub struct GameMetadata {
     /// Values by name of a tag of PGN: event, site, date, round, ratings, opening.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
+    /// Names of the participants by player, as the tables of a tournament have them. Empty without a tournament.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
 }
 
 impl GameMetadata {
@@ -77,7 +80,7 @@ impl GameMetadata {
 
     /// Metadata of a game whose first move has this number.
     pub fn from_move_number(number: u32) -> Self {
-        Self { move_number: (number != 1).then_some(number), tags: BTreeMap::new() }
+        Self { move_number: (number != 1).then_some(number), ..Self::default() }
     }
 }
 

@@ -26,6 +26,8 @@ pub fn record_of(history: &HandHistory) -> Result<Record, String> {
     let setup = hand.setup();
     let game = Deals::new(Holdem::new(setup, MatchStacks::Reset), 1);
     let mut state = HoldemState::new(setup);
+    // Mucking is no move of the game: the player who gives up the pot is part of the position from the beginning.
+    state.set_mucked(hand.mucked());
     let start = game.game().state_text(&state);
     let mut moves = Vec::new();
     let mut make = |state: &mut HoldemState, mv: HoldemMove| {
@@ -71,7 +73,7 @@ pub fn record_of(history: &HandHistory) -> Result<Record, String> {
         seed: 0,
         position: Some(start),
         opening: Vec::new(),
-        metadata: GameMetadata::default(),
+        metadata: GameMetadata { tags: history.tags(), ..GameMetadata::default() },
     };
     Ok(Record { header, moves, end: Some(GameEnd::new(reason, outcome, scores)) })
 }
@@ -97,7 +99,7 @@ pub fn histories_of(record: &Record) -> Result<Vec<HandHistory>, String> {
         let name = |player: Player| players.get(player.index()).map_or_else(String::new, |seat| seat.player.clone());
         let names = [hand.big_blind_player(), hand.button()].map(name);
         let number = Some(hands.len() as i64 + 1);
-        hands.push(HandHistory { hand: hand.clone(), author: None, number, players: Some(names) });
+        hands.push(HandHistory { number, players: Some(names), ..HandHistory::new(hand.clone()) });
     };
     for text in opening.iter().chain(record.moves.iter().map(|mv| &mv.text)) {
         let mv = game.parse_move(&state, text).map_err(|error| error.to_string())?;
@@ -107,5 +109,8 @@ pub fn histories_of(record: &Record) -> Result<Vec<HandHistory>, String> {
         game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
     }
     add(state.deal());
+    if let [hand] = &mut hands[..] {
+        hand.set_tags(&record.header.metadata.tags);
+    }
     Ok(hands)
 }
