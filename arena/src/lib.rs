@@ -69,7 +69,7 @@ pub use game_history::{GameHistory, StartError};
 pub use host::{Host, HostUnavailable, MatchEvent, NullHost};
 pub use person::Person;
 pub use play::{FinishedMatch, Match, Start, Terms};
-pub use playable::{NamedGame, Playable};
+pub use playable::{NamedGame, Opening, Playable};
 pub use program::Program;
 pub use results::report::lines::{LineSeries, line_chart};
 pub use seat::{ChanceRequest, Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};

@@ -1,15 +1,14 @@
 //! Record files (JSON lines): reading of complete or truncated files, atomic writing, and a journal that grows while a
-//! game is played; also reading of games in other notations. Records are defined and verified by the engine.
+//! game is played. Records are defined and verified by the engine; games in other formats are in
+//! [`game_files`](crate::game_files).
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use boardwright_game::record::{MoveTimes, Record, RecordLine};
-use boardwright_games::notation::{self, Notation};
-
 use crate::error::Error;
-use crate::files;
+use crate::{files, game_files};
+use boardwright_game::record::{MoveTimes, Record, RecordLine};
 
 /// A record read from a file.
 #[derive(Debug)]
@@ -22,32 +21,26 @@ pub struct StoredRecord {
     pub is_truncated: bool,
 }
 
-/// Reads all records of the file at `path`, or its games if it is in another notation.
+impl StoredRecord {
+    /// Record of a file that is not truncated and has no times.
+    pub(crate) fn whole(record: Record) -> Self {
+        Self { record, clock: None, is_truncated: false }
+    }
+}
+
+/// Reads all games of the file at `path`, in whatever format, all of which have to be valid.
 pub fn read_all(path: &Path) -> Result<Vec<StoredRecord>, Error> {
-    let bytes = read_bytes(path)?;
-    let text = notation::decode_text(&bytes);
-    let Some(notation) = Notation::of_file(&path.display().to_string(), &text) else {
-        let records = split_records(&bytes).into_iter().map(|(first, piece)| parse_record(path, piece, first));
-        return records.collect();
-    };
-    let read = notation::read(notation, &mut notation::load, &text);
-    let records = read.map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
-    Ok(records.into_iter().map(|record| StoredRecord { record, clock: None, is_truncated: false }).collect())
+    game_files::read_games(path)?.into_iter().map(|game| game.record.map_err(Error::Input)).collect()
 }
 
 /// Reads the record at `path`.
 #[cfg(test)]
 pub fn read(path: &Path) -> Result<StoredRecord, Error> {
-    parse_record(path, &read_bytes(path)?, 1)
-}
-
-/// Parses a record whose first line has the number `first` in its file.
-fn parse_record(path: &Path, bytes: &[u8], first: usize) -> Result<StoredRecord, Error> {
-    parse(bytes, first).map_err(|reason| Error::Input(format!("{}: {reason}", path.display())))
+    parse(&read_bytes(path)?, 1).map_err(Error::Input)
 }
 
 /// Splits a file into records, each with the number of its first line; a record begins at each `game` line.
-fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+pub(crate) fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
     const BEGIN: &[u8] = br#"{"type":"game""#;
     let (mut pieces, mut from, mut at) = (Vec::new(), (1, 0), 0);
     for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
@@ -61,7 +54,7 @@ fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
     pieces
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|error| {
         let part = journal_path(path, 1);
         match Error::file("read", path, &error) {

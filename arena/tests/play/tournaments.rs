@@ -248,7 +248,7 @@ fn balanced_starts_have_values_within_the_limit() {
     let steps = |games, balanced| {
         let setup = setup(games, balanced).expect("there are so many");
         let jobs = setup.round(&[], 1);
-        let count = |job| setup.opening(job).iter().filter(|mv| *mv == "step").count();
+        let count = |job| setup.opening(job).moves.iter().filter(|mv| *mv == "step").count();
         jobs.iter().map(count).collect::<BTreeSet<_>>()
     };
     assert_eq!(steps(8, None), [0, 1, 2, 3].into());

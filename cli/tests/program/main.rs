@@ -8,6 +8,7 @@ mod counting;
 mod documentation;
 mod drawing;
 mod evolution;
+mod game_files;
 mod holdem;
 #[cfg(target_os = "linux")]
 mod interruption;

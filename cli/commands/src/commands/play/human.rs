@@ -1,6 +1,5 @@
 //! Interactive player at the terminal: shows the position, asks for a move, and handles the other commands.
-//! [`pick`](boardwright_library::pick) resolves the text of a move, and [`refusal`](super::refusal) explains texts that
-//! match no move.
+//! [`pick`](boardwright_library::pick) resolves the text of a move, or explains why it matches none.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -15,7 +14,6 @@ use boardwright_games::notation::Notation;
 use boardwright_library::load::LoadedGame;
 use boardwright_library::{Error, explain as reasons, files, store};
 
-use super::refusal;
 use super::seats::HintPlayer;
 use crate::arm::{Keys, lock};
 use crate::board::Board;
@@ -27,7 +25,7 @@ use crate::line_editor::Completions;
 use crate::output::reflow;
 use crate::symbols::INFALLIBLE_WRITE;
 use crate::view::status_text;
-use boardwright_library::pick::{PickError, pick_moves};
+use boardwright_library::pick::{MoveRefusal, resolve_moves};
 
 const HELP: &str = "\
 You can type
@@ -285,11 +283,10 @@ fn pick(
             Some(mv) => return Ok(vec![mv.clone()]),
             None => format!("the moves are numbered from 1 to {}", moves.len()),
         },
-        _ => match pick_moves(loaded, state, line) {
+        _ => match resolve_moves(loaded, state, line) {
             Ok(moves) => return Ok(moves),
-            Err(PickError::Fault(fault)) => return Err(fault.into()),
-            Err(PickError::Ambiguous(reason)) => reason,
-            Err(PickError::NoMatch(error)) => refusal::explain_refusal(loaded, state, moves, line, &error),
+            Err(MoveRefusal::Fault(fault)) => return Err(fault.into()),
+            Err(MoveRefusal::Reason(reason)) => reason,
         },
     };
     writeln!(ui, "{reason}")?;

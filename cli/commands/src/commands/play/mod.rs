@@ -2,7 +2,6 @@
 
 mod dice;
 mod human;
-mod refusal;
 mod seats;
 mod terminal;
 mod time;
