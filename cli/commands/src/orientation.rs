@@ -37,8 +37,8 @@ pub fn orientation_text(found: &BoardLocation, grid: Grid, rules: &RuleSet, layo
         let far = |place: usize| layout.spots[place].v - layout.spots[place].u;
         far(*one).total_cmp(&far(*other))
     });
-    let corner =
-        upper_left.map_or_else(String::new, |place| format!(", with {} at its left end,", layout.name(rules, place)));
+    let corner = upper_left
+        .map_or_else(String::new, |place| format!(", with {} at its left end,", layout.place_labels(rules)[place]));
     let others: Vec<String> = other_tops(found, grid).map(|top| format!("--top {top}")).collect();
     if others.is_empty() {
         return format!(
