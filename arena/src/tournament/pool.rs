@@ -242,7 +242,7 @@ fn play_match(
     let adjudication = &setup.config.adjudication;
     let watch = SystemWatch::start();
     let Opening { position, moves } = setup.opening(job).clone();
-    let start = Start { seed: job.chance_seed(), position, opening: moves };
+    let start = Start { seed: job.chance_seed(), position, opening: moves, ..Start::default() };
     let terms = Terms {
         time: controls,
         margin: Duration::from_secs_f64(budget.time_margin),

@@ -24,6 +24,14 @@ pub struct ReachedPosition {
     pub moves: Vec<String>,
 }
 
+impl ReachedPosition {
+    /// Number of the first move of the line, as notations count the moves of both players together; `None` for 1.
+    pub fn move_number(&self) -> Option<u32> {
+        let number = u32::try_from((self.plies - self.moves.len()) / 2 + 1).ok();
+        number.filter(|number| *number != 1)
+    }
+}
+
 /// Loads the game and computes the position that the arguments describe.
 pub fn load_position(args: &PositionArgs) -> Result<(LoadedGame, ReachedPosition), Failure> {
     let loaded = load(&args.game)?;

@@ -233,3 +233,14 @@ fn a_line_takes_what_files_take() {
     let why = answer(&["why", "hex:swap=on", "--line", "b1", "--move", "swap-pieces"]);
     assert!(why.contains("is legal by the rule \"swap\""), "{why}");
 }
+
+#[test]
+fn a_game_from_a_position_keeps_its_move_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("a.jsonl").display().to_string();
+    let fen = "3r2k1/5ppp/8/8/8/8/5PPP/2R3K1 b - - 5 38";
+    let args = ["play", "chess", "--position", fen, "--players", "human,human", "--record", &record];
+    assert_eq!(run_command(boardwright(&args).write_stdin("g6\nh3\nresign\n")).code, 0);
+    let text = answer(&["convert", &record, "--to", "pgn"]);
+    assert!(text.contains(&format!("[FEN \"{fen}\"]")) && text.contains("\n38... g6 39. h3 1-0\n"), "{text}");
+}

@@ -117,7 +117,9 @@ pub fn play_match(
         repetition: args.repetition.map(|times| times as usize),
         adjudication: None,
     };
-    let (start, watch) = (Start { seed, position: opening.start, opening: opening.moves }, SystemWatch::start());
+    let watch = SystemWatch::start();
+    let move_number = opening.move_number();
+    let start = Start { seed, position: opening.start, opening: opening.moves, move_number };
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::stop_flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
     let table_session = has_table
