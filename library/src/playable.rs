@@ -7,7 +7,7 @@ use boardwright_game::record::{FORMAT, FaultRecord, GameMetadata, Record, Record
 use boardwright_games::notation::{self, Notation};
 use boardwright_interpreter::moves::Move;
 
-use crate::load::LoadedGame;
+use crate::load::{LoadedGame, Options};
 use crate::pick::{MoveRefusal, resolve_moves};
 use crate::positions;
 
@@ -68,11 +68,17 @@ impl Playable for LoadedGame {
     }
 }
 
+/// `true` if a game has these options, and its others have their default values.
+fn has_options(loaded: &LoadedGame, options: &Options) -> bool {
+    let mut known = loaded.spec().into_iter().flat_map(|game| &game.rules().options);
+    known.all(|known| *options.get(&known.name).unwrap_or(&known.default) == known.value)
+}
+
 /// Openings of the games of a text in a notation, all of which have to be of this game with its options.
 fn openings_in_notation(loaded: &LoadedGame, notation: Notation, text: &str) -> Result<Vec<Opening>, String> {
     let records = notation::read(notation, &mut notation::load, text).map_err(|error| error.to_string())?;
     let opening = |record: Record| {
-        if record.header.hash != loaded.hash() {
+        if record.header.hash != loaded.hash() || !has_options(loaded, &record.header.options) {
             return Err(format!("the games of the starts are of {}, not of {}", record.header.game, loaded.argument));
         }
         let played = record.moves.into_iter().map(|played| played.text);

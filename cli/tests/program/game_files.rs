@@ -187,6 +187,7 @@ fn wrong_starts_are_answered_by_the_reason() {
         ("chess", "[White \"A\"]\n\n1. e4 e4 *\n", "line 3, column 7: \"e4\" is not legal"),
         ("hex", "c3; c3\n", "line 1 of the starts: c3 is not legal here: c3 is occupied"),
         ("hex", "(;GM[4]SZ[9];B[aa])\n", "the games of the starts are of gomoku:size=9, not of hex"),
+        ("hex", "(;GM[11]SZ[5];B[a1])\n", "the games of the starts are of hex:size=5, not of hex"),
     ] {
         fs::write(&path, text).unwrap();
         let ran = run(&["tournament", "run", game, "--players", "random,a=random", "--starts", &path]);
