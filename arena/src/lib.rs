@@ -46,6 +46,7 @@
 
 mod adjudication;
 mod clock;
+mod command_line;
 mod computer;
 mod ending;
 pub mod evolution;
@@ -63,6 +64,7 @@ pub mod tournament;
 
 pub use adjudication::Adjudication;
 pub use clock::{ManualWatch, SystemWatch, TimeAllowance, TimeControl, TimeoutPolicy, Watch};
+pub use command_line::{CommandLineError, join_command, split_command};
 pub use computer::{Computer, SearchBounds};
 pub use ending::{Ending, forfeit_outcome};
 pub use game_history::{GameHistory, StartError};
