@@ -12,7 +12,7 @@ use super::tags::ParsedGame;
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
 
 /// Tags whose values are stored elsewhere in a record.
-const STORED: [&str; 6] = ["White", "Black", "Result", "FEN", "SetUp", "Termination"];
+const STORED: [&str; 8] = ["White", "Black", "WhiteProgram", "BlackProgram", "Result", "FEN", "SetUp", "Termination"];
 
 /// Tags of a game for the metadata of its record; tags that contradict earlier ones get a warning.
 pub(super) fn kept_tags(parsed: &ParsedGame, own: &[&str]) -> (BTreeMap<String, String>, Vec<NotationWarning>) {

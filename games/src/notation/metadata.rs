@@ -250,8 +250,37 @@ pub(super) fn replay_record(
     Ok(ReplayedRecord { initial_state, moves, outcome, reason, extra_tags })
 }
 
+/// A player in the words of a notation.
+pub(super) struct PlayerText {
+    /// Name: that of a person, the label in a tournament, or else the program with its parameters.
+    pub(super) name: String,
+    /// `true` for a program.
+    pub(super) is_program: bool,
+    /// The program with its parameters, if the name is another one.
+    pub(super) program: Option<String>,
+}
+
+/// The players of a record.
+pub(super) fn player_texts(header: &RecordHeader) -> impl Iterator<Item = PlayerText> + '_ {
+    header.players.iter().enumerate().map(|(index, seat)| {
+        let (own, is_program) = player_name(seat);
+        match header.metadata.labels.get(index).filter(|label| **label != own) {
+            Some(label) => PlayerText { name: label.clone(), is_program, program: is_program.then_some(own) },
+            None => PlayerText { name: own, is_program, program: None },
+        }
+    })
+}
+
+/// Seats of players as a notation has them, and their labels in a tournament, if they have any.
+pub(super) fn parse_players(texts: [PlayerText; 2]) -> ([Seat; 2], Vec<String>) {
+    let is_labelled = texts.iter().any(|text| text.program.is_some());
+    let labels = if is_labelled { texts.iter().map(|text| text.name.clone()).collect() } else { Vec::new() };
+    let seats = texts.map(|text| parse_player(text.program.as_ref().unwrap_or(&text.name), text.is_program));
+    (seats, labels)
+}
+
 /// Name of a player, and `true` for a program.
-pub(super) fn player_name(seat: &Seat) -> (String, bool) {
+fn player_name(seat: &Seat) -> (String, bool) {
     let mut parameters = seat.parameters.iter();
     match (seat.player.as_str(), parameters.len(), parameters.next()) {
         ("human", 0, _) => ("?".to_owned(), false),
@@ -261,7 +290,7 @@ pub(super) fn player_name(seat: &Seat) -> (String, bool) {
 }
 
 /// Player of a name.
-pub(super) fn parse_player(name: &str, program: bool) -> Seat {
+fn parse_player(name: &str, program: bool) -> Seat {
     let human = |parameters: BTreeMap<_, _>| Seat { player: "human".into(), parameters };
     if !program {
         let known = !matches!(name.trim(), "" | "?");
@@ -271,4 +300,66 @@ pub(super) fn parse_player(name: &str, program: bool) -> Seat {
     let parameters = list.split(',').filter_map(|pair| pair.split_once('='));
     let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
     Seat { player: player.to_owned(), parameters }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Notation, load, read, write};
+    use super::*;
+
+    /// Games of all notations, with labels of a tournament.
+    const GAMES: [(&str, Notation, &str, [&str; 2]); 3] = [
+        (
+            "chess",
+            Notation::Pgn,
+            "[Event \"x\"]\n\n1. e4 e5 *\n",
+            ["[White \"strong\"]", "[Black \"weak, or \\\"b\\\"\"]"],
+        ),
+        (
+            "draughts",
+            Notation::Pdn,
+            "[GameType \"21\"]\n\n1. 11-15 23-19 *\n",
+            ["[Black \"strong\"]", "[White \"weak, or \\\"b\\\"\"]"],
+        ),
+        ("hex", Notation::Sgf, "(;FF[4]GM[11]SZ[11];B[a1];W[b2])", ["PB[strong]", "PW[weak, or \"b\"]"]),
+    ];
+
+    fn program(seed: &str) -> Seat {
+        let parameters = [("nodes", "300"), ("seed", seed)];
+        let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+        Seat { player: "mcts".to_owned(), parameters }
+    }
+
+    #[test]
+    fn labels_are_the_names_and_the_programs_are_kept() {
+        for (name, notation, text, names) in GAMES {
+            let game = load(name, &Options::new()).unwrap();
+            let mut record = read(notation, &mut load, text).unwrap().remove(0);
+            record.header.players = vec![program("1"), program("3976562693")];
+            record.header.metadata.labels = ["strong", "weak, or \"b\""].map(str::to_owned).to_vec();
+            let written = write(&game, &record).unwrap();
+            for expected in names {
+                assert!(written.contains(expected), "{written}");
+            }
+            assert_eq!(read(notation, &mut load, &written).unwrap()[0].header, record.header, "{written}");
+            // Without labels the programs are the names.
+            record.header.metadata.labels.clear();
+            let written = write(&game, &record).unwrap();
+            assert!(written.contains("mcts:nodes=300,seed=3976562693") && !written.contains("strong"), "{written}");
+            assert_eq!(read(notation, &mut load, &written).unwrap()[0].header, record.header, "{written}");
+        }
+    }
+
+    #[test]
+    fn people_keep_their_names() {
+        for (name, notation, text, _) in GAMES {
+            let game = load(name, &Options::new()).unwrap();
+            let mut record = read(notation, &mut load, text).unwrap().remove(0);
+            let person = Seat { player: "human".into(), parameters: [("name".into(), "Anna".into())].into() };
+            record.header.players = vec![person, program("1")];
+            let written = write(&game, &record).unwrap();
+            assert!(written.contains("Anna") && !written.to_ascii_uppercase().contains("PROGRAM \"ANNA"), "{written}");
+            assert_eq!(read(notation, &mut load, &written).unwrap()[0].header, record.header, "{written}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use boardwright_interpreter::state::State;
 
 use super::chess::Chess;
 use super::game_tags::{game_tags, kept_tags};
-use super::metadata::{self, GivenEnd, Options, RecordBuilder};
+use super::metadata::{self, GivenEnd, Options, PlayerText, RecordBuilder};
 use super::movetext::{FirstMove, MoveMaker, make_moves};
 use super::result::{parse_result, result_word};
 use super::scan::{NotationError, TextPosition};
@@ -83,12 +83,12 @@ fn termination(reason: Option<EndReason>, outcome: Option<Outcome>) -> &'static 
 /// Tags of the players, with their names by colour, and of the result.
 pub(super) fn player_tags(record: &Record, colours: [&'static str; 2], result: &str) -> Vec<(&'static str, String)> {
     let (mut tags, mut kinds) = (Vec::new(), Vec::new());
-    for (colour, seat) in colours.into_iter().zip(&record.header.players) {
-        let (name, program) = metadata::player_name(seat);
-        tags.push((colour, name));
-        if program {
+    for (colour, text) in colours.into_iter().zip(metadata::player_texts(&record.header)) {
+        tags.push((colour, text.name));
+        if text.is_program {
             kinds.push((type_tag(colour), "program".to_owned()));
         }
+        kinds.extend(text.program.map(|program| (program_tag(colour), program)));
     }
     tags.push(("Result", result.to_owned()));
     tags.extend(kinds);
@@ -97,6 +97,11 @@ pub(super) fn player_tags(record: &Record, colours: [&'static str; 2], result: &
 
 fn type_tag(colour: &str) -> &'static str {
     if colour == "White" { "WhiteType" } else { "BlackType" }
+}
+
+/// Name of the tag for the program behind a label.
+fn program_tag(colour: &str) -> &'static str {
+    if colour == "White" { "WhiteProgram" } else { "BlackProgram" }
 }
 
 /// Parses the games of a text.
@@ -193,14 +198,15 @@ pub(super) fn build_record(
     (colours, own): ([&'static str; 2], &[&str]),
     move_number: u32,
 ) -> Result<Record, NotationError> {
-    let seats = colours.map(|colour| {
-        let program = parsed.tag(type_tag(colour)).is_some_and(|tag| tag.value.eq_ignore_ascii_case("program"));
-        metadata::parse_player(parsed.tag(colour).map_or("?", |tag| tag.value.as_str()), program)
-    });
+    let (seats, labels) = metadata::parse_players(colours.map(|colour| PlayerText {
+        name: parsed.tag(colour).map_or("?", |tag| tag.value.as_str()).to_owned(),
+        is_program: parsed.tag(type_tag(colour)).is_some_and(|tag| tag.value.eq_ignore_ascii_case("program")),
+        program: parsed.tag(program_tag(colour)).map(|tag| tag.value.clone()),
+    }));
     let (outcome, place) = stated_outcome(parsed)?;
     let mut metadata = GameMetadata::from_move_number(move_number);
     let (kept, mut warnings) = kept_tags(parsed, own);
-    metadata.tags = kept;
+    (metadata.tags, metadata.labels) = (kept, labels);
     if parsed.value("SetUp") == "1" && parsed.tag("FEN").is_none() {
         warnings
             .extend(parsed.tag("SetUp").map(|tag| tag.place.warning("SetUp announces a position, but FEN is missing")));

@@ -12,7 +12,7 @@ use boardwright_interpreter::state::State;
 use boardwright_rules::ChosenOption;
 
 use super::TextGame;
-use super::metadata::{self, EXTRA_TAGS, GivenEnd, Options, RecordBuilder};
+use super::metadata::{self, EXTRA_TAGS, GivenEnd, Options, PlayerText, RecordBuilder};
 use super::scan::{NotationError, NotationWarning};
 use super::sgf::{self, MainLine, Node, Property};
 
@@ -49,8 +49,10 @@ const METADATA: [(&str, &str); 19] = [
 ];
 
 /// Properties that are read or written anew, or that describe the file instead of the game.
-const UNDERSTOOD: [&str; 16] =
-    ["B", "W", "FF", "CA", "AP", "ST", "GM", "SZ", "RU", "PB", "PW", "BTYPE", "WTYPE", "RE", "PL", "C"];
+const UNDERSTOOD: [&str; 18] = [
+    "B", "W", "FF", "CA", "AP", "ST", "GM", "SZ", "RU", "PB", "PW", "BTYPE", "WTYPE", "BPROGRAM", "WPROGRAM", "RE",
+    "PL", "C",
+];
 
 impl StoneGame {
     fn from_game(game: &CompiledGame) -> Result<Self, String> {
@@ -141,12 +143,12 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     let (option, choices) = kind.rules_option();
     let rules = choices.iter().find(|(choice, _)| *choice == option_value(game, option)).map_or("", |(_, word)| word);
     let mut parts = vec![format!("(;FF[4]CA[UTF-8]GM[{}]SZ[{}]RU[{rules}]", kind.game_number(), size(game))];
-    for (colour, seat) in COLOURS.iter().zip(&record.header.players) {
-        let (name, program) = metadata::player_name(seat);
-        parts.push(format!("P{colour}[{}]", sgf::escape(&name)));
-        if program {
+    for (colour, text) in COLOURS.iter().zip(metadata::player_texts(&record.header)) {
+        parts.push(format!("P{colour}[{}]", sgf::escape(&text.name)));
+        if text.is_program {
             parts.push(format!("{colour}TYPE[program]"));
         }
+        parts.extend(text.program.map(|program| format!("{colour}PROGRAM[{}]", sgf::escape(&program))));
     }
     for (name, value) in &record.header.metadata.tags {
         // Names of SGF have capitals only.
@@ -277,14 +279,15 @@ fn read_game(
             ended = result;
         }
     }
-    let seats = COLOURS.map(|colour| {
-        let program = root.value(&format!("{colour}TYPE")).is_some_and(|kind| kind.eq_ignore_ascii_case("program"));
-        metadata::parse_player(root.value(&format!("P{colour}")).as_deref().unwrap_or("?"), program)
-    });
+    let (seats, labels) = metadata::parse_players(COLOURS.map(|colour| PlayerText {
+        name: root.value(&format!("P{colour}")).unwrap_or_else(|| "?".to_owned()),
+        is_program: root.value(&format!("{colour}TYPE")).is_some_and(|kind| kind.eq_ignore_ascii_case("program")),
+        program: root.value(&format!("{colour}PROGRAM")),
+    }));
     let extra: Vec<(&str, String)> =
         EXTRA_TAGS.iter().filter_map(|&name| Some((name, root.value(&name.to_ascii_uppercase())?))).collect();
     let extra_tags = |name: &str| extra.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
-    let metadata = GameMetadata { tags: kept_properties(root), ..GameMetadata::default() };
+    let metadata = GameMetadata { tags: kept_properties(root), labels, ..GameMetadata::default() };
     builder.finish(options, seats.into(), &ended, metadata, extra_tags).map_err(|reason| place("RE").error(reason))
 }
 
