@@ -4,7 +4,7 @@
 use image::{GrayImage, Luma};
 
 use super::{BoardLocation, FindError, Grid};
-use crate::geometry::Lens;
+use crate::geometry::{Homography, Lens, ReprojectionError};
 
 /// The shade of a square of a board in two colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,13 +132,8 @@ impl Grid {
     #[must_use]
     pub fn with_shades_of(self, drawing: &GrayImage, pixels_per_mm: f64) -> Self {
         let (x, y) = (f64::from(drawing.width()) / 2.0, f64::from(drawing.height()) / 2.0);
-        let plane = crate::geometry::Homography::from_rows([
-            [pixels_per_mm, 0.0, x],
-            [0.0, -pixels_per_mm, y],
-            [0.0, 0.0, 1.0],
-        ]);
-        let drawn =
-            BoardLocation { plane, reprojection_error: crate::geometry::ReprojectionError::default(), points: 0 };
+        let plane = Homography::from_rows([[pixels_per_mm, 0.0, x], [0.0, -pixels_per_mm, y], [0.0, 0.0, 1.0]]);
+        let drawn = BoardLocation { plane, reprojection_error: ReprojectionError::default(), points: 0 };
         Self { upper_left: SquareBrightness::measure(drawing, &drawn, self, None).upper_left_shade().ok(), ..self }
     }
 }
@@ -161,8 +156,8 @@ mod tests {
 
     fn measured(picture: &GrayImage) -> Result<Shade, FindError> {
         let (x, y) = (f64::from(picture.width()) / 2.0, f64::from(picture.height()) / 2.0);
-        let plane = crate::geometry::Homography::from_rows([[2.0, 0.0, x], [0.0, -2.0, y], [0.0, 0.0, 1.0]]);
-        let found = BoardLocation { plane, reprojection_error: Default::default(), points: 35 };
+        let plane = Homography::from_rows([[2.0, 0.0, x], [0.0, -2.0, y], [0.0, 0.0, 1.0]]);
+        let found = BoardLocation { plane, reprojection_error: ReprojectionError::default(), points: 35 };
         SquareBrightness::measure(picture, &found, GRID, None).upper_left_shade()
     }
 
