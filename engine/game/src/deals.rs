@@ -171,6 +171,10 @@ where
         if self.is_match() { self.game.payoff().times(self.count) } else { self.game.payoff() }
     }
 
+    fn score_parts(&self) -> u32 {
+        self.game.score_parts()
+    }
+
     fn single_deal(&self) -> Option<Self> {
         self.is_match().then(|| Self { is_single: true, ..self.clone() })
     }

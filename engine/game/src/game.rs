@@ -78,6 +78,11 @@ pub trait Game {
         Payoff::WinDrawLoss
     }
 
+    /// Number of parts of a point in which scores count: all scores are multiples of one part.
+    fn score_parts(&self) -> u32 {
+        1
+    }
+
     /// The part of the game that players search, if it is not the whole game: a match of many deals is searched one
     /// deal at a time. States and moves are the same in both.
     fn single_deal(&self) -> Option<Self>
