@@ -70,12 +70,6 @@ impl HandHistory {
     fn show(&mut self, name: &str, cards: &[&str]) -> Result<(), String> {
         let hand = &mut self.hand;
         let player = player_named(name, hand).ok_or_else(|| format!("there is no player \"{name}\""))?;
-        let is_all_in = [player, player.next(2)].into_iter().any(|player| hand.is_all_in(player));
-        match hand.stage() {
-            Stage::Showdown | Stage::Folded(_) => {}
-            Stage::DealBoard(_) if is_all_in => {}
-            _ => return Err("cards are shown or mucked when the betting of the hand is over".to_owned()),
-        }
         let shown = match *cards {
             [] => Shown::Nothing,
             ["-"] if hand.hole(player).is_none() => {
@@ -88,6 +82,12 @@ impl HandHistory {
                 Shown::Cards(shown)
             }
         };
+        let is_all_in = [player, player.next(2)].into_iter().any(|player| hand.is_all_in(player));
+        match hand.stage() {
+            Stage::Showdown | Stage::Folded(_) => {}
+            Stage::DealBoard(_) if is_all_in => {}
+            _ => return Err("cards are shown or mucked when the betting of the hand is over".to_owned()),
+        }
         self.showings.push(Showing { player, street: hand.street(), shown });
         Ok(())
     }
