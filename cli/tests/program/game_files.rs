@@ -154,7 +154,8 @@ fn starts_are_written_as_moves_positions_and_games() {
     fs::write(path("short.txt"), "e4; e5\nd4; d5\n").unwrap();
     assert_eq!(lengths(&openings(folder.path(), &path("short.txt"))), [2, 2, 2, 2]);
     fs::write(path("long.txt"), "# full texts and marks\nman(5,2) sq(5,2) sq(5,4); e5!\n\n 0-0; e4\n").unwrap();
-    let refused = run(&["tournament", "run", "chess", "--players", "random,a=random", "--starts", &path("long.txt")]);
+    let args = ["tournament", "run", "chess", "--players", "random,a=random", "--out", &path("refused")];
+    let refused = run(&[&args[..], &["--starts", &path("long.txt")]].concat());
     assert_eq!(refused.code, 1, "{refused:?}");
     assert!(refused.err.contains("line 4 of the starts: "), "{}", refused.err);
     fs::write(path("games.pgn"), "1. e4 e5 2. Nf3 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n")
@@ -172,6 +173,7 @@ fn starts_are_written_as_moves_positions_and_games() {
 fn wrong_starts_are_answered_by_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("starts.txt").display().to_string();
+    let out = folder.path().join("results").display().to_string();
     for (game, text, said) in [
         (
             "chess",
@@ -190,7 +192,8 @@ fn wrong_starts_are_answered_by_the_reason() {
         ("hex", "(;GM[11]SZ[5];B[a1])\n", "the games of the starts are of hex:size=5, not of hex"),
     ] {
         fs::write(&path, text).unwrap();
-        let ran = run(&["tournament", "run", game, "--players", "random,a=random", "--starts", &path]);
+        let args = ["tournament", "run", game, "--players", "random,a=random", "--starts", &path, "--out", &out];
+        let ran = run(&args);
         assert_eq!(ran.code, 1, "{ran:?}");
         assert!(ran.err.contains(said), "{said:?} in {}", ran.err);
     }
