@@ -417,13 +417,23 @@ impl Driver {
     fn query(&mut self, command: &Command) -> Result<Vec<u8>, DriverError> {
         for _ in 0..QUERY_ATTEMPTS {
             // A late answer to an earlier query must not be mistaken for the answer to this one.
-            self.wire.discard_buffers()?;
+            if self.is_halted {
+                self.discard_answers()?;
+            } else {
+                self.wire.discard_buffers()?;
+            }
             self.send(command)?;
             if let Some(answer) = self.receive_answer(command)? {
                 return Ok(answer);
             }
         }
         Err(DriverError::NoAnswer(String::from_utf8_lossy(&command.encode()).trim().to_owned()))
+    }
+
+    /// Discards the answers that have arrived. Bytes to the controller stay queued: stop commands may be among them.
+    fn discard_answers(&mut self) -> Result<(), DriverError> {
+        while self.wire.receive(self.wire.now())?.is_some() {}
+        Ok(())
     }
 
     /// The answer to a command that was sent; `None` when its deadline has passed.

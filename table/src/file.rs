@@ -391,11 +391,14 @@ impl TableFile {
 ///
 /// [`FileError::Place`] when there is none, with the most similar name.
 pub fn find_place(rules: &RuleSet, layout: &Layout, name: &str) -> Result<PlaceId, FileError> {
-    let all = (0..layout.spots.len()).map(|place| layout.name(rules, place));
+    // Labels are what messages and the board show; names in files are those of the game.
+    let count = layout.spots.len();
+    let labels = layout.place_labels(rules).into_iter().enumerate();
+    let all = (0..count).map(|place| (place, layout.name(rules, place))).chain(labels);
     let plain = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let wanted = plain(name);
     let mut nearest: Option<(usize, String)> = None;
-    for (at, known) in all.enumerate() {
+    for (at, known) in all {
         if plain(&known) == wanted {
             return Ok(PlaceId(at));
         }

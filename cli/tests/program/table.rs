@@ -80,7 +80,7 @@ fn a_typed_move_is_requested_and_verified() {
 fn typed_moves_replace_those_of_the_simulated_person() {
     let played = |args: &[&str], typed: &'static str| {
         let mut command = boardwright(&[&["table", "play"], args, &["--camera", "sim"]].concat());
-        let ran = run_command(command.write_stdin(typed).timeout(std::time::Duration::from_secs(120)));
+        let ran = run_command(command.write_stdin(typed).timeout(std::time::Duration::from_mins(2)));
         assert_eq!(ran.code, 0, "{args:?}: {ran:?}");
         assert!(ran.out.contains("the simulated person takes their own move back"), "{args:?}: {ran:?}");
         assert!(!ran.out.contains("differs from the expected position"), "{args:?}: {ran:?}");

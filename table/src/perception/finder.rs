@@ -7,8 +7,8 @@ use boardwright_rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
 use boardwright_vision::find::{
-    BoardLocation, ExpectedBoard, FindError, Grid, identify_by_markers, locate_by_clicks, locate_by_corners,
-    locate_by_markers, relocate_by_markers,
+    self, BoardLocation, ExpectedBoard, FindError, Grid, identify_by_markers, locate_by_corners, locate_by_markers,
+    locate_by_points, relocate_by_markers,
 };
 use boardwright_vision::geometry::{Lens, View};
 use image::{RgbImage, imageops};
@@ -59,14 +59,26 @@ pub fn places_in_game_file(rules: &RuleSet, layout: &Layout) -> Vec<(BoardPoint,
     (0..layout.board_places).filter_map(told).collect()
 }
 
-/// Locates a board from board points and their pixels.
+/// Locates a board from its places and their pixels in a game file.
 ///
 /// # Errors
 ///
 /// [`FindError`] when there are too few points, or they are degenerate.
-pub fn locate_by_points(points: &[(BoardPoint, [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
-    let pairs: Vec<_> = points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
-    locate_by_clicks(&pairs, lens)
+pub fn locate_by_game_file(rules: &RuleSet, layout: &Layout, lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    locate_by_points(&board_pairs(&places_in_game_file(rules, layout)), lens)
+}
+
+/// Locates a board from board points and the pixels that a user gives.
+///
+/// # Errors
+///
+/// [`FindError`] when there are too few points, or they are degenerate or in the order of a mirror.
+pub fn locate_by_clicks(points: &[(BoardPoint, [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    find::locate_by_clicks(&board_pairs(points), lens)
+}
+
+fn board_pairs(points: &[(BoardPoint, [f64; 2])]) -> Vec<([f64; 2], [f64; 2])> {
+    points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect()
 }
 
 /// The square grid of a board, if it is large enough for localisation.

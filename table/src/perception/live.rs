@@ -11,7 +11,7 @@ use image::RgbImage;
 
 use super::{
     BoardFinder, FixedBoard, MarkedBoard, Perception, PerceptionError, PieceClasses, STILL_TIME, checkered_grid,
-    locate_by_points, locate_by_squares, places_in_game_file,
+    locate_by_clicks, locate_by_game_file, locate_by_squares,
 };
 use crate::frame::BoardPoint;
 use crate::layout::Layout;
@@ -133,7 +133,7 @@ impl LiveView {
                 Err(error) if error.is_wrong_board() => return Err(PerceptionError::WrongBoard(error)),
                 Err(error) if error.is_conclusive() => return Err(board_error(error)),
                 // The places of a track lie on one line and do not determine the board's location.
-                Err(_) => locate_by_points(&places_in_game_file(rules, layout), lens.as_ref()).ok(),
+                Err(_) => locate_by_game_file(rules, layout, lens.as_ref()).ok(),
             },
             LocateMethod::Squares => {
                 let grid = checkered_grid(rules, layout).ok_or(FindError::NoGrid).map_err(board_error)?;
@@ -141,7 +141,7 @@ impl LiveView {
                 self.lock().corners = Some(CornerLocation { location, grid });
                 Some(location)
             }
-            LocateMethod::Points(points) => Some(locate_by_points(&points, lens.as_ref()).map_err(board_error)?),
+            LocateMethod::Points(points) => Some(locate_by_clicks(&points, lens.as_ref()).map_err(board_error)?),
             LocateMethod::Corners(corners) => {
                 self.lock().corners = Some(corners);
                 Some(corners.location)

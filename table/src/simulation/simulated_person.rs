@@ -95,8 +95,10 @@ impl SimulatedPerson {
             return Ok(());
         }
         let next = complete.swap_remove(self.random.random_range(0..complete.len()));
-        self.perform(&plan_tasks(game, state, &next.state, contents)?);
-        self.has_begun_turn = true;
+        let tasks = plan_tasks(game, state, &next.state, contents)?;
+        self.perform(&tasks);
+        // A pass leaves nothing to take back.
+        self.has_begun_turn = !tasks.is_empty();
         Ok(())
     }
 

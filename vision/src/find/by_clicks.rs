@@ -3,6 +3,16 @@
 use super::{BoardLocation, FindError};
 use crate::geometry::Lens;
 
+/// Locates the board from pairs of a place, in mm of the board, and a pixel, as [`locate_by_clicks`] does, but from
+/// whichever side it is seen: old game files have pixels of mirrored pictures.
+///
+/// # Errors
+///
+/// [`FindError::TooFew`] when there are fewer than four pairs, or three of four on one line.
+pub fn locate_by_points(points: &[([f64; 2], [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    BoardLocation::fit(points.to_vec(), lens)
+}
+
 /// Locates the board from pairs of a place, in mm of the board, and a pixel. All pairs count: a misplaced click shows
 /// in the residual, from the fifth pair on.
 ///
@@ -11,7 +21,7 @@ use crate::geometry::Lens;
 /// [`FindError::TooFew`] when there are fewer than four pairs, or three of four on one line;
 /// [`FindError::MirroredPoints`] when the board would be seen from below.
 pub fn locate_by_clicks(clicks: &[([f64; 2], [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
-    let found = BoardLocation::fit(clicks.to_vec(), lens)?;
+    let found = locate_by_points(clicks, lens)?;
     // `v` points up and the pixels are counted downwards, so the map of a board seen from above reverses orientation.
     let middle = |axis: usize| clicks.iter().map(|(place, _)| place[axis]).sum::<f64>() / clicks.len() as f64;
     let (u, v) = (middle(0), middle(1));

@@ -12,7 +12,7 @@ pub mod markers;
 mod orientation;
 mod squares;
 
-pub use by_clicks::locate_by_clicks;
+pub use by_clicks::{locate_by_clicks, locate_by_points};
 pub use by_corners::locate_by_corners;
 pub use by_markers::{MarkerLocation, identify_by_markers, locate_by_markers, relocate_by_markers};
 pub use calibration::{LensCalibration, calibrate_lens};

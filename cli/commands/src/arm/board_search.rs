@@ -7,7 +7,7 @@ use boardwright_games::shipped_names;
 use boardwright_rules::RuleSet;
 use boardwright_table::Layout;
 use boardwright_table::perception::{
-    BoardFinder, FixedBoard, MarkedBoard, checkered_grid, locate_by_points, locate_by_squares, places_in_game_file,
+    BoardFinder, FixedBoard, MarkedBoard, checkered_grid, locate_by_game_file, locate_by_squares,
 };
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::{BoardLocation, FindError};
@@ -56,7 +56,7 @@ impl BoardSearch<'_> {
             Err(error) => self.in_picture(&error),
         };
         // Collinear places, such as those of a track, do not determine the board.
-        if let Ok(found) = locate_by_points(&places_in_game_file(self.rules, self.layout), self.lens.as_ref()) {
+        if let Ok(found) = locate_by_game_file(self.rules, self.layout, self.lens.as_ref()) {
             writeln!(
                 ui,
                 "the board, {}; the camera must stand as the file has it",

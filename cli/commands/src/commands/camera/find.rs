@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boardwright_games::shipped_names;
 use boardwright_library::files;
-use boardwright_table::perception::{checkered_grid, locate_by_points, places_in_game_file, read_lens};
+use boardwright_table::perception::{checkered_grid, locate_by_game_file, places_in_game_file, read_lens};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open_camera;
 use boardwright_vision::find::markers::PlacedMarker;
@@ -78,7 +78,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     }
     let points = places_in_game_file(board.rules, &board.layout);
     if !points.is_empty() {
-        attempts.push(Localization::new("the game file", locate_by_points(&points, lens.as_ref())));
+        let found = locate_by_game_file(board.rules, &board.layout, lens.as_ref());
+        attempts.push(Localization::new("the game file", found));
     }
     if !args.click.is_empty() {
         let found = locate_by_clicks(&args.click, board.rules, &board.layout, lens.as_ref())?;

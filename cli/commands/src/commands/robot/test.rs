@@ -108,7 +108,10 @@ fn turn_joints(arm: &mut Arm, config: &Config, out: &mut Output) -> Result<Vec<S
     let mut unmoved = Vec::new();
     for (joint, channel, steps) in turns.chain([grips]) {
         // A joint near its limit turns the other way first.
-        let done = make_steps(arm, steps.iter()).or_else(|_| make_steps(arm, steps.iter().rev()));
+        let done = make_steps(arm, steps.iter()).or_else(|error| match error {
+            ArmError::Unreachable(_) => make_steps(arm, steps.iter().rev()),
+            error => Err(error),
+        });
         done.map_err(|error| Failure::Input(error.to_string()))?;
         write!(out, "{joint}, channel {}: ", channel.number())?;
         out.flush()?;
