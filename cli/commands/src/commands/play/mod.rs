@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     repetition: Option<u32>,
     /// Player that answers when a person types `hint`.
-    #[arg(long, value_name = "SPEC", default_value = "monte-carlo:seconds=1")]
+    #[arg(long, value_name = "SPEC", default_value = "portfolio:seconds=1")]
     hint: String,
     /// Source of chance moves: the program, or a person who rolls real dice and types the results.
     #[arg(long, value_enum, default_value_t = Dice::Program, hide_possible_values = true, value_name = "program|person")]
