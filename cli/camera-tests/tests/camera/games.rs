@@ -65,22 +65,27 @@ fn an_empty_board_without_markers_is_located_by_its_squares() {
         "{played:?}"
     );
     assert!(output.contains("the board, corners: found by 49 points, 0."), "{played:?}");
-    // The empty board looks the same from all sides.
-    assert!(output.contains("looks the same from 4 sides; its top, with "), "{played:?}");
-    let orientation =
-        "is taken to be at the top of the picture: if it is not, use --top right or --top bottom or --top left";
+    // Men stand on dark squares, which leaves two of the four sides.
+    assert!(output.contains("looks the same from 2 sides, by the shades of its squares; its top, with "), "{played:?}");
+    let orientation = "is taken to be at the top of the picture: if it is not, use --top bottom\n";
     assert!(output.contains(orientation), "{played:?}");
-    let turned = run_command(boardwright(&[&args as &[&str], &["--top", "left"]].concat()).write_stdin("\n\n"));
-    let output = turned.out.clone() + &turned.err;
-    assert!(output.contains("is taken to be at the left of the picture: if it is not, use --top top or"), "{turned:?}");
+    let top = |side: &str| run_command(boardwright(&[&args as &[&str], &["--top", side]].concat()).write_stdin("\n\n"));
+    let turned = top("bottom");
+    assert!(
+        turned.err.contains("is taken to be at the bottom of the picture: if it is not, use --top top\n"),
+        "{turned:?}"
+    );
+    let refused = top("left");
+    let reason = "the top of the board in this picture is at the top or at the bottom, not at the left";
+    assert!(refused.code == 1 && refused.err.contains(reason), "{refused:?}");
     let find = ["camera", "find", &format!("{pictures}/1.png"), "draughts", "--format", "json"];
     let found = |top: &[&str]| -> serde_json::Value {
         let ran = run(&[&find as &[&str], top].concat());
         serde_json::from_str(ran.out.lines().last().unwrap()).unwrap_or_else(|_| panic!("{ran:?}"))
     };
     let (upright, turned) = (found(&[]), found(&["--top", "bottom"]));
-    assert_eq!((&upright["top"], &upright["orientations"]), (&"top".into(), &4.into()), "{upright}");
-    assert_eq!((&turned["top"], &turned["orientations"]), (&"bottom".into(), &4.into()), "{turned}");
+    assert_eq!((&upright["top"], &upright["orientations"]), (&"top".into(), &2.into()), "{upright}");
+    assert_eq!((&turned["top"], &turned["orientations"]), (&"bottom".into(), &2.into()), "{turned}");
     let first = |found: &serde_json::Value| found["plane"][0].as_f64().unwrap();
     assert!((first(&upright) + first(&turned)).abs() < 1e-6, "{upright} {turned}");
     let wrong = run(&[&find as &[&str], &["--top", "up"]].concat());

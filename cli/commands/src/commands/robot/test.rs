@@ -78,8 +78,9 @@ fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Fail
         ArmArgs { arm: Some(args.port.clone()), hardware: args.hardware, baud: Some(baud.0), ..ArmArgs::default() };
     let connection = arm_args.connection();
     let mut arm = arm_without_table(&connection, config.clone(), Log::default())?;
-    let started = start_arm(&mut arm, &connection, &mut Keyboard::default());
-    let tested = started.and_then(|()| turn_joints(&mut arm, &config, out));
+    let mut keys = Keyboard::default();
+    let started = start_arm(&mut arm, &connection, &mut keys);
+    let tested = started.and_then(|()| turn_joints(&mut arm, &config, &mut keys, out));
     let unmoved = end_work(tested, &mut arm, &connection)?;
     if unmoved.is_empty() {
         writeln!(out, "parked")?;
@@ -94,8 +95,7 @@ fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Fail
 }
 
 /// Turns each joint and asks whether it moved; returns the joints for which that was not confirmed.
-fn turn_joints(arm: &mut Arm, config: &Config, out: &mut Output) -> Result<Vec<String>, Failure> {
-    let mut keys = Keyboard::default();
+fn turn_joints(arm: &mut Arm, config: &Config, keys: &mut Keyboard, out: &mut Output) -> Result<Vec<String>, Failure> {
     writeln!(
         out,
         "each joint turns {TEST_ANGLE} degrees and back; press Enter if it did, or type anything else if it did not"
