@@ -72,7 +72,7 @@ fn a_board_without_a_grid_is_shown_as_a_list() {
     std::fs::write(&path, text.lines().map(flat).collect::<Vec<_>>().join("\n")).unwrap();
     let shown = run(&["show", path.to_str().unwrap()]);
     assert_eq!(shown.code, 0, "{shown:?}");
-    assert!(shown.out.contains("s(1,1): M\n"), "{}", shown.out);
+    assert!(shown.out.contains("s(1): M M M\ns(2): M M M M\ns(3): M M M M M\n"), "{}", shown.out);
 }
 
 #[test]

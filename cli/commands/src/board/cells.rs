@@ -219,8 +219,8 @@ struct Partition {
 
 impl Partition {
     /// The board is the bounding box of the most frequent family of types that covers an area, with all families that lie
-    /// entirely inside it and can have pieces. Hands and piles, which lie in a single row, are listed instead; so is
-    /// everything in a game without pieces.
+    /// entirely inside it and can have pieces. Hands and piles, which lie in a single row, are listed instead; so are
+    /// labels in a game without pieces.
     fn new(rules: &RuleSet, families: &[LocationTypeId]) -> Self {
         let family = |id: LocationId| families[rules.locations[id.index()].kind.index()];
         let base = |id: LocationId| family_name(&rules.locations[id.index()].name);
@@ -231,14 +231,20 @@ impl Partition {
             kinds.iter().map(|&kind| (kind, stacks.cover_an_area(rules, kind))).collect();
         let holders: BTreeSet<LocationTypeId> =
             kinds.iter().copied().filter(|&kind| holds_pieces(rules, families, kind)).collect();
+        // Places with texts are a board only if pieces can lie there.
+        let is_label = |kind: LocationTypeId| {
+            let mut own = rules.locations.iter().filter(|location| families[location.kind.index()] == kind);
+            rules.elements.is_empty() && own.any(|location| has_text(rules, location))
+        };
         let single = single_line(rules, families, &stacks, &holders);
         let count = |&kind: &LocationTypeId| {
             let relevant = |id: &LocationId| rules.locations[id.index()].is_relevant;
             let own = || stacks.of(kind);
             (own().filter(|stack| relevant(&stack[0])).count(), own().count())
         };
-        let candidates = kinds.iter().copied().filter(|kind| surfaces[kind] || single == Some(*kind));
-        let main = candidates.rev().max_by_key(count).filter(|_| !rules.elements.is_empty());
+        let candidates =
+            kinds.iter().copied().filter(|kind| (surfaces[kind] || single == Some(*kind)) && !is_label(*kind));
+        let main = candidates.rev().max_by_key(count);
         let points = |kind: LocationTypeId| {
             all().filter(move |&id| family(id) == kind).map(|id| rules.locations[id.index()].point)
         };

@@ -70,7 +70,7 @@ fn labels_beside_rows_are_headings() {
     assert!(!rows.contains("labels:"), "{rows}");
 }
 
-/// What lies face down is one entry of its place, however many places there are.
+/// Pieces that lie face down are one entry of their place, however many places there are.
 #[test]
 fn hidden_piles_are_counted() {
     let seen = |name: &str| after(&game(name), "", Player::new(1));
