@@ -4,6 +4,7 @@
 mod art;
 mod camera;
 mod canvas;
+mod layout;
 mod side;
 mod turn;
 mod values;
@@ -17,6 +18,7 @@ use eframe::egui::{Frame, Key, Panel, ScrollArea, Ui};
 
 use self::art::TileArt;
 use self::camera::Camera;
+use self::layout::SideLayout;
 pub use self::turn::{Rotation, TurnDraft};
 use self::values::ValuesChoice;
 pub use self::values::{TurnValue, TurnValues, WeightsChoice};
@@ -69,11 +71,6 @@ pub enum TurnMode {
     Try,
 }
 
-/// Width of the scoreboard in points.
-const SIDE_WIDTH: f32 = 236.0;
-/// Least width of the room beside which the scoreboard has its place.
-const LEAST_WIDTH: f32 = 520.0;
-
 impl GrowingBoard {
     /// Shows another position: makes, updates or removes the board. `now` is the time if the last tile is to move to its
     /// place.
@@ -113,10 +110,14 @@ impl GrowingBoard {
         let art = self.art.take().filter(|art| art.fits(&self.board.kinds, players));
         let art = art.unwrap_or_else(|| TileArt::new(ui.ctx(), &self.board.kinds, players));
         let mut ended = self.keys(ui, frame);
-        let mut side =
-            |ui: &mut Ui| ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.side(ui, &art, frame)).inner;
-        let ends = if ui.available_width() >= LEAST_WIDTH {
-            Panel::right("scoreboard").resizable(false).exact_size(SIDE_WIDTH).show(ui, &mut side).inner
+        let layout = SideLayout::new(ui, &self.board, frame);
+        let mut side = |ui: &mut Ui| {
+            // What does not fit into a narrow window is scrolled to.
+            let scrolls = [!layout.is_beside, true];
+            ScrollArea::new(scrolls).auto_shrink(false).show(ui, |ui| self.side(ui, &art, frame, layout.name)).inner
+        };
+        let ends = if layout.is_beside {
+            Panel::right("scoreboard").resizable(false).exact_size(layout.width).show(ui, &mut side).inner
         } else {
             let height = ui.available_height() * 0.45;
             Panel::bottom("scoreboard").resizable(true).default_size(height).show(ui, &mut side).inner
@@ -130,6 +131,11 @@ impl GrowingBoard {
     /// `true` if the drawn tile can be seen and placed.
     fn can_place(&self, frame: &GrowingFrame) -> bool {
         self.board.drawn.is_some() && self.is_face_up(frame) && frame.mode != TurnMode::Watch
+    }
+
+    /// `true` if a tile is drawn, and lies face down.
+    pub fn hides_drawn_tile(&self, mode: TurnMode) -> bool {
+        self.board.drawn.is_some() && !self.draft.is_revealed && mode == TurnMode::Play
     }
 
     /// `true` if the drawn tile lies face up.

@@ -2,6 +2,7 @@
 
 use boardwright_game::ids::Player;
 use boardwright_game::tile_board::SegmentKind;
+use boardwright_games::carcassonne::ranking::final_order;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Button, CollapsingHeader, CursorIcon, Grid, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
@@ -9,6 +10,7 @@ use eframe::egui::{
 
 use super::art::{MeepleLook, TileArt, player_colour};
 use super::canvas::{DraggedTile, meeple_name};
+use super::layout::{COLUMN_GAP, DISC, NAME_SIZE, name_label, number_label, place_text};
 use super::{GrowingBoard, GrowingFrame, Rotation, TurnMode};
 use crate::texts::{t, with};
 use crate::theme::error_label;
@@ -21,18 +23,20 @@ const SMALL: f32 = 34.0;
 const COLUMNS: usize = 4;
 
 impl GrowingBoard {
-    /// Shows the side; `true` if the turn is ended.
-    pub(super) fn side(&mut self, ui: &mut Ui, art: &TileArt, frame: &GrowingFrame) -> bool {
+    /// Shows the side, with names up to this width; `true` if the turn is ended.
+    pub(super) fn side(&mut self, ui: &mut Ui, art: &TileArt, frame: &GrowingFrame, name_width: f32) -> bool {
         self.held = None;
+        if frame.is_over {
+            self.final_ui(ui, frame, name_width);
+            ui.separator();
+        }
         for index in 0..self.board.hands.len() {
             if let Some(player) = Player::new(index + 1) {
-                self.hand_ui(ui, art, frame, player);
+                self.hand_ui(ui, art, frame, (player, name_width));
             }
         }
         ui.separator();
-        if frame.is_over {
-            self.final_ui(ui, frame);
-        } else {
+        if !frame.is_over {
             self.stack_ui(ui, art, frame);
         }
         for &kind in &self.board.set_aside {
@@ -47,14 +51,14 @@ impl GrowingBoard {
     }
 
     /// Entry of a player: disc, name, points, meeples in hand.
-    fn hand_ui(&mut self, ui: &mut Ui, art: &TileArt, frame: &GrowingFrame, player: Player) {
+    fn hand_ui(&mut self, ui: &mut Ui, art: &TileArt, frame: &GrowingFrame, (player, name_width): (Player, f32)) {
         let hand = &self.board.hands[player.index()];
         let name = frame.names.get(player.index()).map_or("", String::as_str);
         let is_active = frame.active == Some(player);
         let is_person = frame.people.get(player.index()).copied().unwrap_or(false);
         let held = ui
             .horizontal(|ui| {
-                let (rect, disc) = ui.allocate_exact_size(Vec2::splat(26.0), Sense::click_and_drag());
+                let (rect, disc) = ui.allocate_exact_size(Vec2::splat(DISC), Sense::click_and_drag());
                 let label = with("tiles.disc", &[&name]);
                 disc.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
                 ui.painter().circle(
@@ -70,8 +74,8 @@ impl GrowingBoard {
                 }
                 let is_held = disc.is_pointer_button_down_on();
                 disc.on_hover_text(label);
-                let text = RichText::new(name).size(15.0);
-                ui.label(if is_active { text.strong().underline() } else { text });
+                let text = RichText::new(name).size(NAME_SIZE);
+                name_label(ui, if is_active { text.strong().underline() } else { text }, name_width);
                 ui.label(RichText::new(t(if is_person { "tiles.person" } else { "tiles.computer" })).weak());
                 is_held
             })
@@ -199,23 +203,30 @@ impl GrowingBoard {
         });
     }
 
-    /// The final table by kind of feature.
-    fn final_ui(&self, ui: &mut Ui, frame: &GrowingFrame) {
+    /// The final table by kind of feature, ordered by points.
+    fn final_ui(&self, ui: &mut Ui, frame: &GrowingFrame, name_width: f32) {
+        let hands = &self.board.hands;
+        let points: Vec<i64> = hands.iter().map(|hand| hand.points).collect();
         ui.label(RichText::new(t("tiles.final")).strong());
-        Grid::new("final scores").striped(true).spacing([8.0, 4.0]).show(ui, |ui| {
+        Grid::new("final scores").striped(true).min_col_width(0.0).spacing([COLUMN_GAP, 4.0]).show(ui, |ui| {
             ui.label("");
-            let kinds = self.board.hands.first().map_or(&[][..], |hand| &hand.details);
+            ui.label("");
+            let kinds = hands.first().map_or(&[][..], |hand| &hand.details);
             for (kind, _) in kinds {
                 ui.label(RichText::new(*kind).weak());
             }
             ui.label(RichText::new(t("tiles.total")).weak());
             ui.end_row();
-            for (hand, name) in self.board.hands.iter().zip(&frame.names) {
-                ui.label(name);
-                for (_, points) in &hand.details {
-                    ui.label(points.to_string());
+            for seat in final_order(&points) {
+                let hand = &hands[seat];
+                // Players with equal points share a place.
+                let better = points.iter().filter(|&&other| other > hand.points).count();
+                ui.label(place_text(better + 1));
+                name_label(ui, frame.names.get(seat).map_or("", String::as_str), name_width);
+                for &(_, points) in &hand.details {
+                    number_label(ui, points, false);
                 }
-                ui.label(RichText::new(hand.points.to_string()).strong());
+                number_label(ui, hand.points, true);
                 ui.end_row();
             }
         });

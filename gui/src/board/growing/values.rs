@@ -73,6 +73,9 @@ impl TurnValues {
     }
 }
 
+/// Greatest height of the list of weights in points, with room for all that ship.
+const LIST_HEIGHT: f32 = 420.0;
+
 impl GrowingBoard {
     /// The weights by which turns are to be valued, if the user wants that.
     pub fn wanted_values(&self) -> Option<&WeightsChoice> {
@@ -105,7 +108,7 @@ impl GrowingBoard {
             WeightsChoice::Strongest => strongest.to_owned(),
             WeightsChoice::Named(name) => name.clone(),
         };
-        ComboBox::from_label(t("tiles.weights")).selected_text(chosen).show_ui(ui, |ui| {
+        ComboBox::from_label(t("tiles.weights")).height(LIST_HEIGHT).selected_text(chosen).show_ui(ui, |ui| {
             ui.selectable_value(&mut self.values.weights, WeightsChoice::Strongest, strongest);
             for name in names {
                 ui.selectable_value(&mut self.values.weights, WeightsChoice::Named(name.clone()), name.as_str());
