@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use boardwright_library::{LoadedGame, load};
+use boardwright_library::{LoadedGame, load, recovery};
 use eframe::egui::{self, CentralPanel, Context, Key, Panel, RichText, Ui};
 
 use crate::pages::editor::{self, Editor, Language};
+use crate::pages::game_list::{Answer, GameList};
 use crate::pages::games::{Gallery, GalleryRequest};
+use crate::pages::left_over::{LeftOverRequest, LeftOvers};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
 use crate::pages::table::TablePage;
 use crate::pages::tournament::Tournament;
-use crate::session::OpenedGame;
+use crate::session::{OpenedGame, Records};
 use crate::settings::Settings;
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
@@ -49,7 +52,7 @@ const PAGES: [(Page, &str, Key); 6] = [
 ];
 
 /// File extensions of game records.
-pub const RECORD_EXTENSIONS: [&str; 5] = ["jsonl", "pgn", "pdn", "sgf", "phh"];
+pub const RECORD_EXTENSIONS: [&str; 6] = ["jsonl", "pgn", "pdn", "sgf", "phh", "phhs"];
 
 /// The application.
 #[derive(Debug)]
@@ -61,6 +64,8 @@ pub struct App {
     /// The settings as last written to the file.
     saved_settings: Settings,
     gallery: Gallery,
+    left_over: LeftOvers,
+    records: Records,
     play: Option<Play>,
     /// The file of the game on the page Play; `None` for shipped games.
     file: Option<PathBuf>,
@@ -70,6 +75,8 @@ pub struct App {
     tournament: Tournament,
     table: TablePage,
     loading: Option<Loading>,
+    /// The file of games that is being opened.
+    game_list: Option<GameList>,
     /// Messages for the user, newest last.
     notes: Vec<String>,
     /// Messages about the last game that could not be opened. They are removed when the next one is opened.
@@ -91,11 +98,20 @@ impl App {
         opening.chooser.install(window);
         let settings = opening.folders.settings().map_or_else(Settings::default, |path| Settings::read(&path));
         theme::apply(window, &settings);
+        let records = Records::new(opening.folders.records());
+        // Files that an interrupted program left behind.
+        let notes = records.recover();
+        let unsaved = opening.folders.data.as_deref().map(editor::recovery_folder);
+        for folder in opening.folders.config.iter().chain(&unsaved) {
+            recovery::remove_stray_files(folder);
+        }
         let mut app = Self {
             page: Page::Games,
             saved_settings: settings.clone(),
             settings,
             gallery: Gallery::new(),
+            left_over: LeftOvers::default(),
+            records,
             play: None,
             file: None,
             editor: None,
@@ -103,7 +119,8 @@ impl App {
             tournament: Tournament::new(opening.folders.data.as_deref()),
             table: TablePage::new(opening.folders.data.as_deref()),
             loading: None,
-            notes: Vec::new(),
+            game_list: None,
+            notes,
             load_notes: Vec::new(),
             seed: opening.seed,
             folders: opening.folders,
@@ -133,8 +150,9 @@ impl App {
     pub fn open(&mut self, window: &Context, asked: &str) {
         let ending = Path::new(asked).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         self.load_notes.clear();
-        if RECORD_EXTENSIONS.iter().any(|record| ending.eq_ignore_ascii_case(record)) {
-            self.show_record(Path::new(asked), 1);
+        let is_record = RECORD_EXTENSIONS.iter().any(|record| ending.eq_ignore_ascii_case(record));
+        if is_record || recovery::is_journal(Path::new(asked)) {
+            self.game_list = Some(GameList::open(window, Path::new(asked), None));
             return;
         }
         if Language::of(Path::new(asked)) == Language::Script {
@@ -183,7 +201,7 @@ impl App {
                     if path.is_file() {
                         self.settings.add_recent(&path.canonicalize().unwrap_or(path));
                     }
-                    self.play = Some(Play::new(window, Arc::new(opened), self.folders.records(), self.seed));
+                    self.play = Some(Play::new(window, Arc::new(opened), self.records.clone(), self.seed));
                     self.page = Page::Play;
                 }
                 Err(reason) => {
@@ -227,6 +245,10 @@ impl App {
                 ui.spinner();
                 ui.label(with("app.loading", &[&loading.name]));
             }
+            if let Some(list) = self.game_list.as_ref().filter(|list| list.is_reading()) {
+                ui.spinner();
+                ui.label(with("app.loading", &[&list.path().display()]));
+            }
             // The page of the arm shows a larger stop button.
             if self.page != Page::Table {
                 self.table.stop_ui(ui);
@@ -260,6 +282,7 @@ impl App {
         let window = ui.ctx().clone();
         self.handle_keys(&window);
         self.poll_loading(&window);
+        self.poll_game_list(&window);
         self.open_dropped_file(&window);
         Panel::top("pages").show(ui, |ui| self.navigation_ui(ui));
         // The match goes on and the arm follows it on every page.
@@ -272,11 +295,7 @@ impl App {
             Panel::bottom("notes").show(ui, |ui| self.notes_ui(ui));
         }
         match self.page {
-            Page::Games => match CentralPanel::default().show(ui, |ui| self.gallery.ui(ui, &self.settings)).inner {
-                Some(GalleryRequest::Open(text)) => self.open(&window, &text),
-                Some(GalleryRequest::New) => self.begin_new(),
-                None => {}
-            },
+            Page::Games => self.games_ui(ui),
             Page::Play => match &mut self.play {
                 Some(play) => play.ui(ui, &mut self.settings),
                 None => message_page(ui, t("app.no_game")),
@@ -288,7 +307,7 @@ impl App {
             Page::Tournament => {
                 CentralPanel::default().show(ui, |ui| self.tournament.ui(ui));
                 if let Some((path, number)) = self.tournament.record_to_show.take() {
-                    self.show_record(&path, number);
+                    self.game_list = Some(GameList::open(&window, &path, Some(number)));
                 }
             }
             Page::Table => match &mut self.play {
@@ -305,17 +324,54 @@ impl App {
         self.save_settings();
     }
 
+    /// Shows the page of all games.
+    fn games_ui(&mut self, ui: &mut Ui) {
+        let (folders, left_over) = ((&self.records, self.folders.data.as_deref()), &mut self.left_over);
+        let open = self.editor.as_ref().map(Editor::path);
+        let left_over = |ui: &mut Ui, settings: &mut Settings| left_over.ui(ui, folders, settings, open);
+        let gallery = |ui: &mut Ui| self.gallery.ui(ui, &mut self.settings, left_over);
+        match CentralPanel::default().show(ui, gallery).inner {
+            Some(GalleryRequest::Open(text)) => self.open(ui.ctx(), &text),
+            Some(GalleryRequest::New) => self.begin_new(),
+            Some(GalleryRequest::LeftOver(asked)) => self.open_left_over(ui.ctx(), asked),
+            None => {}
+        }
+    }
+
+    /// Opens work of an earlier session.
+    fn open_left_over(&mut self, window: &Context, asked: LeftOverRequest) {
+        self.load_notes.clear();
+        match asked {
+            LeftOverRequest::Resume(path) => {
+                let resumed = Play::resume(window, &path, self.records.clone());
+                self.show_play(resumed);
+            }
+            LeftOverRequest::Edit(path) if path.is_file() => self.open_in_editor(&path),
+            LeftOverRequest::Edit(path) => {
+                self.editor = Some(Editor::copy(String::new(), path, self.folders.data.as_deref(), true));
+                self.edited = self.game_path();
+                self.page = Page::Editor;
+            }
+        }
+    }
+
     /// Shows the page of the editor.
     fn editor_ui(&mut self, ui: &mut Ui) {
         let Some(editor) = &mut self.editor else {
+            let (folders, left_over) = ((&self.records, self.folders.data.as_deref()), &mut self.left_over);
             let begin = |ui: &mut Ui| {
-                ui.vertical_centered(|ui| {
+                let asked = left_over.ui(ui, folders, &mut self.settings, None);
+                let is_new = ui.vertical_centered(|ui| {
                     ui.add_space(ui.available_height() / 3.0);
                     ui.label(t("app.no_file"));
                     ui.button(t("games.new")).on_hover_text(t("games.new_hint")).clicked()
-                })
+                });
+                (asked, is_new.inner)
             };
-            if CentralPanel::default().show(ui, begin).inner.inner {
+            let (asked, is_new) = CentralPanel::default().show(ui, begin).inner;
+            if let Some(asked) = asked {
+                self.open_left_over(ui.ctx(), asked);
+            } else if is_new {
                 self.begin_new();
             }
             return;
@@ -399,9 +455,33 @@ impl App {
         });
     }
 
-    /// Shows a recorded game on the board.
-    fn show_record(&mut self, path: &Path, number: usize) {
-        match Play::from_record(path, number, self.folders.records()) {
+    /// Shows the list of the games of a file, and then the chosen one.
+    fn poll_game_list(&mut self, window: &Context) {
+        let Some(answer) = self.game_list.as_mut().and_then(|list| list.ui(window)) else { return };
+        self.game_list = None;
+        self.show_record(answer);
+    }
+
+    /// Shows a recorded game on the board, with the warnings of its reader.
+    fn show_record(&mut self, answer: Answer) {
+        match answer {
+            Ok(Some(chosen)) => {
+                let warned = chosen.warnings.iter().map(|warning| format!("{}: {warning}", chosen.path.display()));
+                let warnings: Vec<String> = warned.collect();
+                if !warnings.is_empty() {
+                    self.load_notes.push(warnings.join("\n"));
+                }
+                let opened = Play::from_file(*chosen, self.records.clone());
+                self.show_play(opened);
+            }
+            Ok(None) => {}
+            Err(reason) => self.load_notes.push(reason),
+        }
+    }
+
+    /// Shows a game that was read from a record.
+    fn show_play(&mut self, opened: Result<Play, String>) {
+        match opened {
             Ok(play) => {
                 (self.file, self.edited) = (None, None);
                 self.play = Some(play);
@@ -436,6 +516,17 @@ pub fn open_game(asked: &str) -> Result<OpenedGame, boardwright_library::Error> 
     let (beside, note) = loaded.artifacts()?;
     loaded.warning = loaded.warning.or(note);
     Ok(OpenedGame { loaded, artifacts: beside })
+}
+
+/// Time for which the end of the program waits for records that are being finished.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl Drop for App {
+    /// Ends the match, and waits until its record is finished.
+    fn drop(&mut self) {
+        self.play = None;
+        self.records.wait(CLOSE_TIMEOUT);
+    }
 }
 
 impl eframe::App for App {

@@ -35,7 +35,9 @@ const FRAME_DURATION: Duration = Duration::from_millis(700);
 pub struct Export {
     /// The game.
     pub opened: Arc<OpenedGame>,
-    /// The positions of the line up to the visible one, which is the last.
+    /// The visible position.
+    pub shown: AnyState,
+    /// The positions of the whole line.
     pub states: Vec<AnyState>,
     /// The record of the line, and the time of each move if it is known.
     pub record: (Record, Option<MoveTimes>),
@@ -68,10 +70,9 @@ pub fn save(window: &Context, export: Export, path: PathBuf) -> Task<Result<Path
 /// Returns the contents of the file.
 fn encode(export: &Export, path: &Path, stopped: impl Fn() -> bool) -> Result<Vec<u8>, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
-    let last = export.states.last().ok_or_else(|| "there is no position".to_owned())?;
     match ending.as_str() {
-        "svg" => Ok(draw_svg(&export.opened, last, [0; 4])?.into_bytes()),
-        "png" => rasterize(&draw_svg(&export.opened, last, [0; 4])?, PICTURE_SIDE)?
+        "svg" => Ok(draw_svg(&export.opened, &export.shown, [0; 4])?.into_bytes()),
+        "png" => rasterize(&draw_svg(&export.opened, &export.shown, [0; 4])?, PICTURE_SIDE)?
             .encode_png()
             .map_err(|error| error.to_string()),
         "gif" => encode_gif(export, stopped),
@@ -151,7 +152,7 @@ mod tests {
     fn export_of(game: &str) -> Export {
         let opened = Arc::new(open_game(game).expect("it ships"));
         let people = vec![crate::session::SeatChoice::person(); opened.loaded.game().players()];
-        let mut session = crate::session::Session::new(opened.clone(), people, 1, None);
+        let mut session = crate::session::Session::new(opened.clone(), people, 1, crate::session::Records::default());
         let game = opened.loaded.game();
         let mut states = vec![game.initial_state()];
         for _ in 0..2 {
@@ -162,7 +163,7 @@ mod tests {
             states.push(next);
         }
         let record = session.visible_record().expect("people can be seated");
-        Export { opened: opened.clone(), states, record }
+        Export { opened: opened.clone(), shown: states[2].clone(), states, record }
     }
 
     #[test]

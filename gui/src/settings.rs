@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of remembered game files.
 const MAX_RECENT: usize = 8;
 
+/// Maximum number of remembered records that are not offered again; older records are no longer searched.
+const MAX_DISMISSED: usize = 100;
+
 /// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -24,6 +27,8 @@ pub struct Settings {
     pub scored_meeples: bool,
     /// Recently opened game files, newest first.
     pub recent: Vec<PathBuf>,
+    /// Records of unfinished games that are not offered again, newest first.
+    pub dismissed: Vec<PathBuf>,
 }
 
 /// Colour theme.
@@ -48,6 +53,7 @@ impl Default for Settings {
             motion: true,
             scored_meeples: false,
             recent: Vec::new(),
+            dismissed: Vec::new(),
         }
     }
 }
@@ -78,6 +84,12 @@ impl Settings {
         self.recent.retain(|other| other != path);
         self.recent.insert(0, path.to_owned());
         self.recent.truncate(MAX_RECENT);
+    }
+
+    /// Offers an unfinished game no longer.
+    pub fn dismiss(&mut self, record: PathBuf) {
+        self.dismissed.insert(0, record);
+        self.dismissed.truncate(MAX_DISMISSED);
     }
 }
 

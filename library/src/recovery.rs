@@ -21,7 +21,8 @@ const STRAY_AGE: Duration = Duration::from_mins(1);
 /// writes. Returns the records, and an error for each journal that cannot be read, which stays.
 pub fn recover(folder: &Path) -> Vec<Result<PathBuf, Error>> {
     remove_stray_files(folder);
-    let mut journals: Vec<(PathBuf, PathBuf)> = files_of(folder).filter_map(|part| Some((record_path(&part)?, part))).collect();
+    let mut journals: Vec<(PathBuf, PathBuf)> =
+        files_of(folder).filter_map(|part| Some((record_path(&part)?, part))).collect();
     journals.sort();
     journals.iter().filter_map(|(record, part)| recover_journal(record, part).transpose()).collect()
 }

@@ -20,6 +20,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::app::RECORD_EXTENSIONS;
 use crate::board::{PictureCache, PreparedPosition, TableView, ViewTransform};
 use crate::dialog::{Dialog, FileRequest, Purpose};
+use crate::pages::left_over::LeftOverRequest;
 use crate::settings::Settings;
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
@@ -32,6 +33,8 @@ pub enum GalleryRequest {
     Open(String),
     /// Write a new game.
     New,
+    /// Continue work of an earlier session.
+    LeftOver(LeftOverRequest),
 }
 
 /// Entry of the gallery.
@@ -208,11 +211,17 @@ impl Gallery {
             }
     }
 
-    /// Shows the gallery; returns the user's request.
-    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings) -> Option<GalleryRequest> {
+    /// Shows the gallery below `left_over`, the list of work of earlier sessions; returns the user's request.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        settings: &mut Settings,
+        left_over: impl FnOnce(&mut Ui, &mut Settings) -> Option<LeftOverRequest>,
+    ) -> Option<GalleryRequest> {
         self.draw(ui);
         let mut asked = self.toolbar(ui);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            asked = left_over(ui, settings).map(GalleryRequest::LeftOver).or(asked.take());
             asked = recent(ui, &settings.recent).or(asked.take());
             let shown: Vec<&Card> = self.cards.iter().filter(|card| self.is_shown(card)).collect();
             if shown.is_empty() {

@@ -2,7 +2,9 @@
 
 pub mod editor;
 mod evolution;
+pub mod game_list;
 pub mod games;
+pub mod left_over;
 pub mod play;
 pub mod settings;
 pub mod table;

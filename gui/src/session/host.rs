@@ -11,8 +11,8 @@ use boardwright_arena::{
 use boardwright_game::ids::Player;
 use boardwright_game::record::{MoveTimes, Record, RecordLine};
 use boardwright_library::LoadedGame;
-use boardwright_library::store::Journal;
 
+use super::records::RecordWriter;
 use super::tree::PlayedMove;
 use crate::task::Reporter;
 
@@ -112,8 +112,8 @@ pub struct WindowHost<'a> {
     pub inputs: Receiver<PersonInput>,
     /// Pause switch for computers.
     pub gate: Arc<PauseGate>,
-    /// Journal to which the record is appended.
-    pub journal: Option<Journal>,
+    /// Writer of the record.
+    pub writer: Option<RecordWriter>,
     /// The game.
     pub loaded: &'a LoadedGame,
     /// `true` for people, by player; people are never paused.
@@ -138,10 +138,10 @@ impl WindowHost<'_> {
     }
 
     fn append_record(&mut self, line: &RecordLine) {
-        let Some(journal) = &mut self.journal else { return };
-        if let Err(error) = journal.add(line) {
-            self.reporter.report(MatchUpdate::Failed(error.to_string()));
-            self.journal = None;
+        let Some(writer) = &mut self.writer else { return };
+        if let Err(reason) = writer.add(line) {
+            self.reporter.report(MatchUpdate::Failed(reason));
+            self.writer = None;
         }
     }
 }

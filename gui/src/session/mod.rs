@@ -3,23 +3,24 @@
 
 mod clocks;
 mod host;
+mod line;
+mod records;
 mod seats;
 mod tree;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use boardwright_arena::tournament::Openings;
-use boardwright_arena::{Decision, Match, Start, SystemWatch, Terms};
+use boardwright_arena::{Decision, Match, NullHost, Start, SystemWatch, Terms};
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{GameEnd, MoveTimes, Record, RecordLine};
-use boardwright_games::notation;
-use boardwright_library::pick::{PickError, pick_moves};
-use boardwright_library::store::Journal;
+use boardwright_game::record::{GameEnd, GameMetadata, MoveTimes, Record, RecordHeader};
+use boardwright_games::notation::{self, Notation};
+use boardwright_library::pick::{MoveRefusal, resolve_moves};
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Context;
@@ -27,7 +28,9 @@ use eframe::egui::Context;
 pub use clocks::{MatchClocks, clock_text};
 pub use host::MatchUpdate;
 use host::{PauseGate, PersonInput, WindowHost};
-pub use seats::{Occupant, SeatChoice, TimeSetting, seats};
+use records::{RecordWriter, RecordedPart, joined};
+pub use records::{Records, UnfinishedGame};
+pub use seats::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, TimeSetting, person_name, seats};
 pub use tree::{GameTree, NodeId, PlayedMove};
 
 use crate::task::{Reporter, Task};
@@ -54,6 +57,8 @@ pub struct Session {
     visible: NodeId,
     /// The current position of the match.
     match_position: NodeId,
+    /// The position at which the match began.
+    match_start: NodeId,
     /// The position from which a new game starts.
     new_game_start: NodeId,
     /// Assignment of people and computers to the players.
@@ -64,6 +69,8 @@ pub struct Session {
     pub seed: u64,
     /// The initial position, if it is not that of the game.
     position: Option<String>,
+    /// Data of the opened game that no rule needs.
+    metadata: GameMetadata,
     running: Option<Running>,
     /// Clocks of the match.
     pub clocks: MatchClocks,
@@ -82,8 +89,8 @@ pub struct Session {
     pub offer: Option<(Player, Option<bool>)>,
     /// Record of the last match, or the record that was opened.
     record: Option<(Record, Option<MoveTimes>)>,
-    /// Folder of the records that are written during play.
-    records_folder: Option<PathBuf>,
+    /// The records that are written during play.
+    records: Records,
     /// Record file of this match.
     pub record_path: Option<PathBuf>,
     /// Messages for the user.
@@ -98,7 +105,7 @@ struct Running {
 
 impl Session {
     /// Creates a session at the initial position, without a match.
-    pub fn new(opened: Arc<OpenedGame>, seats: Vec<SeatChoice>, seed: u64, records_folder: Option<PathBuf>) -> Self {
+    pub fn new(opened: Arc<OpenedGame>, seats: Vec<SeatChoice>, seed: u64, records: Records) -> Self {
         let tree = GameTree::new(opened.loaded.game().initial_state());
         Self {
             opened,
@@ -106,11 +113,13 @@ impl Session {
             is_tree_replaced: false,
             visible: GameTree::ROOT,
             match_position: GameTree::ROOT,
+            match_start: GameTree::ROOT,
             new_game_start: GameTree::ROOT,
             seats,
             pace: TimeSetting::Free,
             seed,
             position: None,
+            metadata: GameMetadata::default(),
             running: None,
             clocks: MatchClocks::default(),
             gate: Arc::default(),
@@ -121,7 +130,7 @@ impl Session {
             roll_request: false,
             offer: None,
             record: None,
-            records_folder,
+            records,
             record_path: None,
             notes: Vec::new(),
         }
@@ -170,10 +179,24 @@ impl Session {
         self.record.as_ref()?.0.end.as_ref()
     }
 
+    /// Header of the last record.
+    pub fn record_header(&self) -> Option<&RecordHeader> {
+        Some(&self.record.as_ref()?.0.header)
+    }
+
     /// Takes the record whose last position is visible.
-    pub fn set_record(&mut self, record: Record) {
+    pub fn set_record(&mut self, record: Record, clock: Option<MoveTimes>) {
         self.match_position = self.visible;
-        self.record = Some((record, None));
+        self.metadata = record.header.metadata.clone();
+        self.record = Some((record, clock));
+    }
+
+    /// Continues the game of the record, which was left before its end. The record at `path` is replaced by that of the
+    /// whole game.
+    pub fn resume(&mut self, window: &Context, path: &Path) {
+        let Some((record, clock)) = self.record.take() else { return };
+        self.visible = self.match_position;
+        self.start_match(window, Some(RecordedPart { record, clock, path: path.to_owned() }));
     }
 
     /// `true` if a match is running.
@@ -255,19 +278,33 @@ impl Session {
 
     /// Starts a match from the visible position.
     pub fn play(&mut self, window: &Context) {
+        self.start_match(window, None);
+    }
+
+    /// Starts a match from the visible position, which continues a recorded game or is a new one.
+    fn start_match(&mut self, window: &Context, earlier: Option<RecordedPart>) {
         self.stop();
         self.match_position = self.visible;
+        self.match_start = self.visible;
         self.record = None;
+        self.record_path = None;
         self.offer = None;
         self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
         let opening = self.tree.texts(&self.tree.line(self.visible));
-        let start = Start { seed: self.seed, position: self.position.clone(), opening, ..Start::default() };
+        // Dice and cards of a continued game differ from those of its first part.
+        let plies = opening.len() as u64;
+        let seed = if earlier.is_some() { boardwright_arena::derive_seed(self.seed, plies) } else { self.seed };
+        let start = Start { seed, position: self.position.clone(), opening, ..Start::default() };
         let terms = Terms { time: vec![self.pace.time_control()], ..Terms::default() };
         let (opened, choices, gate) = (self.opened.clone(), self.seats.clone(), self.gate.clone());
         let real_dice = Arc::clone(&self.real_dice);
         let (to_host, said) = channel();
-        let (seed, records) = (self.seed, self.records_folder.clone());
+        let path = earlier.as_ref().map(|earlier| earlier.path.clone());
+        let path = path.or_else(|| self.records.new_path(&opened.loaded.name));
+        let writing = self.records.begin_writing();
         let task = Task::start(window, "match", move |reporter: &Reporter<MatchUpdate>| {
+            // The guard is dropped when the record is finished.
+            let _writing = writing;
             let seated = match seats(&opened.loaded, &opened.artifacts, &choices, seed) {
                 Ok(seats) => seats,
                 Err(reason) => return reporter.report(MatchUpdate::Failed(reason)),
@@ -277,25 +314,25 @@ impl Session {
                 Ok(played) => played,
                 Err(reason) => return reporter.report(MatchUpdate::Failed(reason.to_string())),
             };
-            let path = records.map(|folder| folder.join(record_file_name(&opened.loaded.name)));
-            let journal = path.as_deref().and_then(|path| begin_journal(path, &played, reporter));
+            // Without a journal the match goes on without a record.
+            let begin = |path: PathBuf| RecordWriter::begin(&path, &played, earlier.as_ref());
+            let writer = path
+                .map(begin)
+                .and_then(|begun| begun.map_err(|reason| reporter.report(MatchUpdate::Failed(reason))).ok());
             let people = choices.iter().map(|choice| choice.who.is_person()).collect();
             let loaded = &opened.loaded;
-            let mut desk = WindowHost { reporter, inputs: said, gate, journal, loaded, people, real_dice };
+            let mut desk = WindowHost { reporter, inputs: said, gate, writer, loaded, people, real_dice };
             let finished = played.play(&mut desk);
-            // A game without moves is not recorded.
-            if let Some((journal, path)) = desk.journal.take().zip(path) {
-                match journal.finish(&finished.record, Some(&finished.clock)) {
-                    Ok(note) => {
-                        if let Some(note) = note {
-                            reporter.report(MatchUpdate::Failed(note));
-                        }
-                        reporter.report(MatchUpdate::RecordWritten(path));
-                    }
-                    Err(error) => reporter.report(MatchUpdate::Failed(error.to_string())),
+            let (record, clock) = joined(earlier.as_ref(), finished.record, finished.clock);
+            match desk.writer.take().map(|writer| writer.finish(&record, &clock)) {
+                Some(Ok((path, warning))) => {
+                    warning.into_iter().for_each(|warning| reporter.report(MatchUpdate::Failed(warning)));
+                    path.into_iter().for_each(|path| reporter.report(MatchUpdate::RecordWritten(path)));
                 }
+                Some(Err(reason)) => reporter.report(MatchUpdate::Failed(reason)),
+                None => {}
             }
-            reporter.report(MatchUpdate::Ended(Box::new((finished.record, finished.clock))));
+            reporter.report(MatchUpdate::Ended(Box::new((record, clock))));
         });
         self.running = Some(Running { task, to_host });
     }
@@ -418,9 +455,35 @@ impl Session {
         }
     }
 
-    /// Takes back on behalf of the person who is asked.
-    pub fn take_back(&mut self) {
-        self.send_input(PersonInput::Decision(Decision::TakeBack));
+    /// The position before the last move of a person in the visible line; without people, before the last move of a player.
+    ///
+    /// # Errors
+    /// The name of the text that says why nothing can be taken back.
+    pub fn take_back_target(&self) -> Result<NodeId, &'static str> {
+        if self.hides_information() && self.seats.len() > 1 {
+            return Err("bar.no_take_back_hidden");
+        }
+        let has_people = self.seats.iter().any(|seat| seat.who.is_person());
+        let is_person = |player: Player| self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
+        let is_own =
+            |node: &&NodeId| self.tree.node(**node).player.is_some_and(|player| !has_people || is_person(player));
+        let line = self.tree.line(self.visible);
+        let last = line.iter().rev().find(is_own).ok_or("bar.no_take_back_move")?;
+        Ok(self.tree.parent(*last).unwrap_or_default())
+    }
+
+    /// Takes back the last move of a person: in the match if it was made there and a person is asked, otherwise in a new
+    /// match from before this move.
+    pub fn take_back(&mut self, window: &Context) {
+        let Ok(target) = self.take_back_target() else { return };
+        let is_in_match = target == self.match_start || self.tree.line(target).contains(&self.match_start);
+        let is_in_match = is_in_match || self.match_start == GameTree::ROOT;
+        if self.asked_person().is_some() && is_in_match {
+            self.send_input(PersonInput::Decision(Decision::TakeBack));
+        } else {
+            self.show(target);
+            self.play(window);
+        }
     }
 
     /// Resigns on behalf of the person who is asked.
@@ -439,28 +502,80 @@ impl Session {
         self.send_input(PersonInput::DrawAnswer(takes));
     }
 
-    /// Returns the record of the visible line: that of the match if it is the line of the match, otherwise one with all moves as opening.
+    /// Returns the record of the whole line through the visible position: that of the match if it is the line of the match,
+    /// otherwise one of its moves.
     ///
     /// # Errors
     /// A message if the seats cannot be taken.
     pub fn visible_record(&self) -> Result<(Record, Option<MoveTimes>), String> {
-        if let Some((record, clock)) = self.record.as_ref().filter(|_| self.visible == self.match_position) {
+        let line = self.tree.whole_line(self.visible);
+        let is_match_line = line.last().copied().unwrap_or_default() == self.match_position;
+        if let Some((record, clock)) = self.record.as_ref().filter(|_| is_match_line) {
             return Ok((record.clone(), clock.clone()));
         }
-        let opening = self.tree.texts(&self.tree.line(self.visible));
-        let start = Start { seed: self.seed, position: self.position.clone(), opening, ..Start::default() };
+        let start = Start {
+            seed: self.seed,
+            position: self.position.clone(),
+            opening: self.tree.texts(&line),
+            ..Start::default()
+        };
         let seated = seats(&self.opened.loaded, &self.opened.artifacts, &self.seats, self.seed)?;
-        let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
-        let line = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);
-        let line = line.map_err(|error| error.to_string())?;
-        Ok((line.history().snapshot(), None))
+        // A match that is stopped before its first move ends as the rules say, or is unfinished.
+        let (watch, stop) = (SystemWatch::start(), AtomicBool::new(true));
+        let played = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);
+        let mut record = played.map_err(|error| error.to_string())?.play(&mut NullHost).record;
+        record.header.opening.clear();
+        record.header.metadata = self.metadata.clone();
+        record.moves = (1..).zip(&line).map(|(ply, &node)| self.tree.node(node).move_record(ply)).collect();
+        Ok((record, None))
     }
 
-    /// The positions of the visible line, up to the visible one.
+    /// The positions of the whole line through the visible position.
     pub fn states(&self) -> Vec<AnyState> {
-        let line = self.tree.line(self.visible);
+        let line = self.tree.whole_line(self.visible);
         let nodes = [GameTree::ROOT].into_iter().chain(line);
         nodes.map(|node| self.tree.node(node).state.clone()).collect()
+    }
+
+    /// The visible position as FEN where the game has one, otherwise in the format of the game.
+    pub fn position_text(&self) -> String {
+        let fen = positions::fen_text(self.loaded(), self.state(), self.plies(self.visible));
+        fen.unwrap_or_else(|_| self.loaded().game().state_text(self.state()))
+    }
+
+    /// Number of moves of players before a position, with those before the initial one as far as they are known.
+    fn plies(&self, node: NodeId) -> usize {
+        let line = self.tree.line(node);
+        let made = line.iter().filter(|&&node| self.tree.node(node).player.is_some()).count();
+        let number = self.metadata.move_number.map_or(1, |number| number.max(1) as usize);
+        let turn = self.loaded().game().legal_moves(&self.tree.node(GameTree::ROOT).state).map(|(turn, _)| turn);
+        let begins_late = matches!(turn, Ok(Turn::Player(player)) if player.index() == 1);
+        2 * (number - 1) + usize::from(begins_late) + made
+    }
+
+    /// The line to a position in the notation of the game, with the numbers of the moves where its notation has them. The
+    /// text can be entered as a line.
+    pub fn line_text(&self, to: NodeId) -> String {
+        let line = self.tree.line(to);
+        let notation = Notation::of_game(&self.loaded().name).filter(|_| self.loaded().spec().is_some());
+        let is_numbered = matches!(notation, Some(Notation::Pgn | Notation::Pdn));
+        if !is_numbered {
+            let texts = line.iter().map(|&node| self.tree.node(node).written());
+            return texts.collect::<Vec<_>>().join("; ");
+        }
+        let first = self.plies(GameTree::ROOT);
+        let mut text = String::new();
+        for (index, &node) in line.iter().enumerate() {
+            let (number, is_second) = ((first + index) / 2 + 1, (first + index) % 2 == 1);
+            let space = if index == 0 { "" } else { " " };
+            let number = match (is_second, index) {
+                (false, _) => format!("{number}. "),
+                (true, 0) => format!("{number}... "),
+                (true, _) => String::new(),
+            };
+            text.push_str(&format!("{space}{number}{}", self.tree.node(node).written()));
+        }
+        text
     }
 
     /// Goes to a position given as FEN or in the game's notation, or along a line of moves separated by `;` from the initial position.
@@ -472,17 +587,19 @@ impl Session {
         let game = self.opened.loaded.game();
         let loaded = &self.opened.loaded;
         let position = match game.parse_state(text) {
-            Ok(state) => Ok(state),
-            Err(_) => positions::read_position(loaded, text).map(|(state, _)| state),
+            Ok(state) => Ok((state, 0)),
+            Err(_) => positions::read_position(loaded, text),
         };
         match position {
-            Ok(state) => {
+            Ok((state, plies)) => {
                 let position = game.state_text(&state);
                 self.replace_tree(GameTree::new(state), GameTree::ROOT, Some(position));
+                let number = u32::try_from(plies / 2 + 1).unwrap_or(1);
+                self.metadata = GameMetadata::from_move_number(number);
                 Ok(())
             }
             Err(error) if notation::resembles_fen(&loaded.name, text) => Err(error.to_string()),
-            Err(_) => self.go_along(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
+            Err(_) => self.go_along(line::moves_of(text)),
         }
     }
 
@@ -496,10 +613,9 @@ impl Session {
         let mut at = GameTree::ROOT;
         for text in line {
             let before = tree.node(at).state.clone();
-            let moves = pick_moves(&self.opened.loaded, &before, text).map_err(|refused| match refused {
-                PickError::Ambiguous(reason) => reason,
-                PickError::NoMatch(error) => error.to_string(),
-                PickError::Fault(fault) => fault.to_string(),
+            let moves = resolve_moves(&self.opened.loaded, &before, text).map_err(|refused| match refused {
+                MoveRefusal::Reason(reason) => reason,
+                MoveRefusal::Fault(fault) => fault.to_string(),
             })?;
             for mv in moves {
                 let step = self.make_step(&tree.node(at).state, &mv)?;
@@ -525,6 +641,7 @@ impl Session {
         self.tree = tree;
         self.is_tree_replaced = true;
         self.position = position;
+        self.metadata = GameMetadata::default();
         self.visible = shown;
         self.match_position = GameTree::ROOT;
         self.new_game_start = GameTree::ROOT;
@@ -544,26 +661,6 @@ impl Session {
     }
 }
 
-/// Returns the name of a record file that begins now.
-fn record_file_name(game: &str) -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    format!("{game}-{}.jsonl", now.as_millis())
-}
-
-/// Opens the journal of a match. A failure is reported, and the match goes on without a record.
-fn begin_journal(path: &std::path::Path, played: &Match<'_>, reporter: &Reporter<MatchUpdate>) -> Option<Journal> {
-    let begin = || -> Result<Journal, String> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
-        let mut journal = Journal::create(path).map_err(|error| error.to_string())?;
-        let header = played.history().record().header.clone();
-        journal.add(&RecordLine::Game(header)).map_err(|error| error.to_string())?;
-        Ok(journal)
-    };
-    begin().map_err(|reason| reporter.report(MatchUpdate::Failed(reason))).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -573,7 +670,7 @@ mod tests {
     fn a_premove_is_made_when_the_match_asks_for_a_move() {
         let opened = Arc::new(open_game("tic-tac-toe").expect("it ships"));
         let people = vec![SeatChoice::person(), SeatChoice::person()];
-        let mut session = Session::new(opened, people, 1, None);
+        let mut session = Session::new(opened, people, 1, Records::default());
         session.play(&Context::default());
         let (turn, moves) = session.loaded().game().legal_moves(session.state()).expect("no fault");
         // The events of the match are not processed yet.

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use boardwright_arena::{Person, Seat, TimeControl};
+use boardwright_arena::{
+    DrawOffer, Host, HostUnavailable, MoveRequest, Person, Reply, Seat, SeatError, TimeControl, derive_seed,
+};
+use boardwright_game::record;
 use boardwright_library::LoadedGame;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError, parse};
@@ -61,6 +64,64 @@ impl SeatChoice {
     pub fn level(level: u64) -> Self {
         Self { name: String::new(), who: Occupant::Level(level) }
     }
+
+    /// Occupant of a recorded seat, the one with this number from 1 in a game with this seed. People observed by a camera
+    /// are asked by the window.
+    pub fn recorded(seat: &record::Seat, seed: u64, number: u64) -> Self {
+        if let Some(name) = person_name(seat) {
+            return Self { name: name.to_owned(), who: Occupant::Person };
+        }
+        // A seed that the program has chosen is chosen again.
+        let own = derive_seed(seed, number).to_string();
+        let given = seat.parameters.iter().filter(|(key, value)| *key != SEED || **value != own);
+        let options: Vec<String> = given.map(|(key, value)| format!("{key}={value}")).collect();
+        let text =
+            if options.is_empty() { seat.player.clone() } else { format!("{}:{}", seat.player, options.join(",")) };
+        let mut levels = (LEAST_LEVEL..=GREATEST_LEVEL).map(Occupant::Level);
+        let who = levels.find(|level| level.text().as_ref() == Some(&text)).unwrap_or(Occupant::Player(text));
+        Self { name: String::new(), who }
+    }
+}
+
+/// Key of the name of a person in a record.
+const NAME: &str = "name";
+/// Key of the seed of a player in a record.
+const SEED: &str = "seed";
+
+/// Least level of the default player.
+pub const LEAST_LEVEL: u64 = 1;
+/// Greatest level of the default player.
+pub const GREATEST_LEVEL: u64 = 10;
+
+/// Name of a person of a record, empty without one; `None` for programs.
+pub fn person_name(seat: &record::Seat) -> Option<&str> {
+    let is_person = [Person::NAME, Person::CAMERA].contains(&seat.player.as_str());
+    is_person.then(|| seat.parameters.get(NAME).map_or("", String::as_str))
+}
+
+/// A person at the window with the typed name, which is empty without one.
+struct NamedPerson(String);
+
+impl Seat for NamedPerson {
+    fn record_seat(&self) -> record::Seat {
+        let mut seat = Person::Interactive.record_seat();
+        if !self.0.is_empty() {
+            seat.parameters.insert(NAME.to_owned(), self.0.clone());
+        }
+        seat
+    }
+
+    fn is_person(&self) -> bool {
+        true
+    }
+
+    fn decide(&mut self, request: &MoveRequest<'_>, host: &mut dyn Host) -> Result<Reply, SeatError> {
+        Person::Interactive.decide(request, host)
+    }
+
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>, host: &mut dyn Host) -> Result<bool, HostUnavailable> {
+        Person::Interactive.accepts_draw(offer, host)
+    }
 }
 
 /// Returns the seats of a match.
@@ -75,9 +136,9 @@ pub fn seats(
 ) -> Result<Vec<Box<dyn Seat>>, String> {
     let seat = |(choice, number): (&SeatChoice, u64)| -> Result<Box<dyn Seat>, String> {
         let Some(asked) = choice.who.parse().map_err(|error| error.to_string())? else {
-            return Ok(Box::new(Person::Interactive));
+            return Ok(Box::new(NamedPerson(choice.name.trim().to_owned())));
         };
-        let seated = loaded.create_player(&asked, boardwright_arena::derive_seed(seed, number), beside);
+        let seated = loaded.create_player(&asked, derive_seed(seed, number), beside);
         Ok(Box::new(seated.map_err(|error| error.to_string())?))
     };
     choices.iter().zip(1..).map(seat).collect()
@@ -105,6 +166,31 @@ impl TimeSetting {
                 total: Duration::from_secs_f64(total),
                 increment: Duration::from_secs_f64(increment),
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::open_game;
+
+    #[test]
+    fn seats_are_read_back_from_a_record() {
+        let opened = open_game("chess").expect("it ships");
+        let named = |name: &str| SeatChoice { name: name.to_owned(), who: Occupant::Person };
+        let player = |text: &str| SeatChoice { name: String::new(), who: Occupant::Player(text.to_owned()) };
+        for choice in [
+            named("Ann \u{e9} Lee"),
+            SeatChoice::person(),
+            SeatChoice::level(LEAST_LEVEL),
+            SeatChoice::level(GREATEST_LEVEL),
+            player("mcts:nodes=300,seed=5"),
+            player("random"),
+        ] {
+            let choices = [SeatChoice::person(), choice.clone()];
+            let seated = seats(&opened.loaded, &opened.artifacts, &choices, 7).expect("they can be seated");
+            assert_eq!(SeatChoice::recorded(&seated[1].record_seat(), 7, 2), choice);
         }
     }
 }

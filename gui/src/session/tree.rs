@@ -2,6 +2,7 @@
 
 use boardwright_game::any::AnyState;
 use boardwright_game::ids::Player;
+use boardwright_game::record::MoveRecord;
 
 /// Identifier of a node of the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,6 +23,18 @@ pub struct Node {
     pub value: Option<f64>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
+}
+
+impl Node {
+    /// The move as people write it; chance in the notation of the program.
+    pub fn written(&self) -> &str {
+        if self.player.is_some() { &self.label } else { &self.text }
+    }
+
+    /// Line of a record for the move.
+    pub fn move_record(&self, ply: usize) -> MoveRecord {
+        MoveRecord { ply, player: self.player, text: self.text.clone(), rule: None }
+    }
 }
 
 /// The game tree. It always has a root.

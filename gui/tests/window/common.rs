@@ -151,3 +151,29 @@ pub fn occupied_places(window: &Window) -> Vec<String> {
     let text = window_text(window);
     text.lines().filter(|line| is_place_label(line) && !line.ends_with("empty")).map(str::to_owned).collect()
 }
+
+/// Clicks a point by the events that a pointer causes.
+pub fn click_at(window: &mut Window, at: Pos2) {
+    window.hover_at(at);
+    window.step();
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    window.step();
+    window.step();
+}
+
+/// Clicks the centre of the widget with this label by the events that a pointer causes.
+pub fn point_and_click(window: &mut Window, label: &str) {
+    wait_until(window, |window| window.query_by_label(label).is_some());
+    let at = centre_of(window, label);
+    click_at(window, at);
+}
+
+/// Names of the files of a folder, sorted.
+pub fn file_names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}

@@ -6,7 +6,8 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{
-    Window, centre_of, click, drag, fill, open_game, open_window, wait_for_text, wait_until, window_text,
+    Window, centre_of, click, drag, fill, open_game, open_window, point_and_click, wait_for_text, wait_until,
+    window_text,
 };
 
 /// Opens the editor with a copy of a shipped game in a new file.
@@ -342,4 +343,114 @@ fn the_panel_below_the_text_keeps_its_size() {
     wait_for_text(&mut window, "the board is that of the last text");
     window.run_steps(5);
     assert_eq!(window.get_by_label("Count lines").rect(), tools);
+}
+
+#[test]
+fn a_text_that_was_not_saved_is_offered_when_the_window_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("data").join("own").join("new-game.game");
+    let text = boardwright_library::template::game_file("Kept");
+    let mut window = open_window(None, folder.path());
+    click(&mut window, "Editor");
+    click(&mut window, "New game file");
+    wait_for_text(&mut window, "new-game.game *");
+    write(&mut window, &text);
+    wait_for_text(&mut window, "new-game.game *");
+    drop(window);
+    let mut window = open_window(None, folder.path());
+    wait_for_text(&mut window, "Unsaved texts of the last session:");
+    click(&mut window, "new-game.game");
+    wait_for_text(&mut window, "new-game.game *");
+    // It is offered on the page of the editor as well.
+    drop(window);
+    let mut window = open_window(None, folder.path());
+    click(&mut window, "Editor");
+    click(&mut window, "new-game.game");
+    wait_for_text(&mut window, "new-game.game *");
+    click(&mut window, "Save");
+    wait_until(&mut window, |_| std::fs::read_to_string(&own).is_ok_and(|saved| saved == text));
+    drop(window);
+    let mut window = open_window(None, folder.path());
+    window.run_steps(3);
+    assert!(!window_text(&window).contains("Unsaved texts"), "{}", window_text(&window));
+}
+
+#[test]
+fn changes_of_a_file_are_offered_until_they_are_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = open_editor("nim", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    write(&mut window, &format!("// mine\n{before}"));
+    wait_for_text(&mut window, "own.game *");
+    drop(window);
+    let mut window = open_window(None, folder.path());
+    wait_for_text(&mut window, "Unsaved texts of the last session:");
+    let entries: Vec<_> = window.get_all_by_label("own.game").collect();
+    entries[0].click();
+    window.step();
+    wait_for_text(&mut window, "own.game *");
+    wait_for_text(&mut window, "Unsaved changes of the last session are restored");
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
+    wait_until(&mut window, |window| !window_text(window).contains("own.game *"));
+    drop(window);
+    let mut window = open_window(None, folder.path());
+    window.run_steps(3);
+    assert!(!window_text(&window).contains("Unsaved texts"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
+}
+
+/// Line and column of the cursor in the text field, from 1, by typing a mark there.
+fn typed_at(window: &mut Window, path: &Path) -> (usize, usize) {
+    window.event(eframe::egui::Event::Text("@".to_owned()));
+    window.step();
+    click(window, "Save");
+    let marked = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let (number, line) = text.lines().enumerate().find(|(_, line)| line.contains('@'))?;
+        Some((number + 1, line.split('@').next()?.chars().count() + 1))
+    };
+    wait_until(window, |_| marked(path).is_some());
+    marked(path).unwrap()
+}
+
+#[test]
+fn a_click_on_a_problem_goes_to_its_place_in_the_text() {
+    let nim = String::from_utf8_lossy(boardwright_games::shipped_game("nim").unwrap().text).into_owned();
+    let ends = nim.lines().count();
+    for (text, problem, place) in [
+        // At the end of the text, far below the visible part.
+        (format!("{nim}// \u{e4}\u{f6}\n\u{e4}bc\n"), "", (ends + 2, 1)),
+        (nim.replacen("title = ", "titel = ", 1), "titel", (0, 1)),
+        (nim.replacen("[OPTIONS]", "[EXPRESSIONS]\nIdle = 1\n\n[OPTIONS]", 1), "Idle", (0, 1)),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut window, path) = open_editor("nim", folder.path());
+        write(&mut window, &text);
+        let is_problem = |line: &str| line.starts_with("line ") && line.contains(problem);
+        wait_until(&mut window, |window| window_text(window).lines().any(is_problem));
+        let label = window_text(&window).lines().find(|line| is_problem(line)).unwrap().to_owned();
+        let line: usize = label["line ".len()..].split(':').next().unwrap().parse().unwrap();
+        point_and_click(&mut window, &label);
+        window.run_steps(3);
+        let (found, column) = typed_at(&mut window, &path);
+        assert_eq!(found, line, "{label}");
+        assert!(place.0 == 0 || (found, column) == place, "{label}: {found}:{column}");
+    }
+}
+
+#[test]
+fn a_click_on_suggest_lists_completions_at_the_cursor() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = open_editor("nim", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    write(&mut window, &format!("{before}\n[RULES]\nname = more\ncondi"));
+    // The mark of a change moves the buttons.
+    wait_for_text(&mut window, "own.game *");
+    window.run_steps(2);
+    point_and_click(&mut window, "Suggest");
+    wait_until(&mut window, |window| window.query_by_label("condition").is_some());
+    point_and_click(&mut window, "condition");
+    wait_until(&mut window, |window| window.query_by_label("condition").is_none());
+    let (line, column) = typed_at(&mut window, &path);
+    assert_eq!((line, column), (before.lines().count() + 4, "condition = ".len() + 1));
 }

@@ -1,7 +1,7 @@
 //! Background checks of the edited text: diagnostics, compilation, perft and a playtest of random games.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -176,10 +176,4 @@ fn run_playtest(loaded: &LoadedGame, reporter: &Reporter<PlaytestStatistics>) ->
     statistics.drawn /= games;
     statistics.won.iter_mut().for_each(|won| *won /= games);
     statistics
-}
-
-/// Path of the recovery file of an unsaved text: below the data folder, named by the path of the game file.
-pub fn recovery_path(folder: &Path, path: &Path) -> PathBuf {
-    let name = path.display().to_string().replace(['/', '\\', ':'], "%");
-    folder.join("unsaved").join(name)
 }

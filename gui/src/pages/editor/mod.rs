@@ -7,6 +7,7 @@ mod completions;
 mod highlight;
 mod hover;
 mod language;
+mod recovery;
 mod tools;
 mod trial;
 
@@ -21,16 +22,18 @@ use eframe::egui::text::{CCursor, CCursorRange, CharIndex, LayoutJob};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::util::undoer::Undoer;
 use eframe::egui::{
-    Align2, Button, CentralPanel, Context, FontId, Galley, Id, Key, Margin, Modifiers, Panel, Pos2, RichText,
-    ScrollArea, TextEdit, Ui,
+    Align2, Button, CentralPanel, Context, FontId, Galley, Id, Key, Margin, Modifiers, Panel, Pos2, Rect, RichText,
+    ScrollArea, TextEdit, Ui, Vec2,
 };
 
 use self::arrange::ArrangePanel;
-use self::check::{CheckResult, check_text, recovery_path};
+use self::check::{CheckResult, check_text};
 use self::completions::Completions;
 use self::hover::HoverInfo;
 pub use self::language::Language;
 use self::language::TextAnalysis;
+use self::recovery::recovery_path;
+pub use self::recovery::{recovery_folder, unsaved_texts};
 use self::tools::Tools;
 use self::trial::ScriptTrial;
 use crate::dialog::{Dialog, FileRequest, Purpose};
@@ -58,8 +61,13 @@ pub struct Editor {
     layout: Option<CachedLayout>,
     /// Byte offset of the cursor.
     cursor: usize,
+    /// Place of the cursor in the window.
+    cursor_rect: Rect,
     /// Byte offset to which the cursor is to move.
     cursor_target: Option<usize>,
+    /// Request of a click outside the text field. It is carried out in the next frame, because the field loses the focus
+    /// in the frame of the click.
+    field_request: Option<FieldRequest>,
     completions: Completions,
     /// Identity of the text field, so that every file has its own cursor and scroll position.
     field_id: Id,
@@ -95,6 +103,15 @@ pub enum EditorRequest {
     NewScript,
     /// Play this file, which has been saved.
     Play,
+}
+
+/// Request for the text field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FieldRequest {
+    /// Move the cursor to this byte offset.
+    GoTo(usize),
+    /// List completions at the cursor.
+    Complete,
 }
 
 /// Cached layout of the highlighted text.
@@ -154,7 +171,9 @@ impl Editor {
             trial: ScriptTrial::default(),
             layout: None,
             cursor: 0,
+            cursor_rect: Rect::ZERO,
             cursor_target: None,
+            field_request: None,
             completions: Completions::default(),
             field_id: new_field_id(),
             begins_at_top: true,
@@ -265,11 +284,16 @@ impl Editor {
 
     /// Writes unsaved changes to the recovery file.
     fn write_recovery(&mut self) {
-        if self.recovery_version == self.version || self.text == self.saved {
+        if self.recovery_version == self.version {
+            return;
+        }
+        self.recovery_version = self.version;
+        // A text whose changes are undone needs no recovery.
+        if self.text == self.saved {
+            self.remove_recovery();
             return;
         }
         let Some(path) = &self.recovery else { return };
-        self.recovery_version = self.version;
         let keep = || -> Result<(), String> {
             if let Some(folder) = path.parent() {
                 std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
@@ -291,6 +315,14 @@ impl Editor {
     pub fn ui(&mut self, ui: &mut Ui) {
         let window = ui.ctx().clone();
         self.check(&window);
+        match self.field_request.take() {
+            Some(FieldRequest::GoTo(at)) => self.cursor_target = Some(at),
+            Some(FieldRequest::Complete) => {
+                self.cursor_target = Some(self.cursor);
+                self.complete(&window);
+            }
+            None => {}
+        }
         self.apply_arrangement();
         self.handle_keys(ui);
         Panel::top("editor bar").show(ui, |ui| self.bar(ui));
@@ -301,12 +333,16 @@ impl Editor {
             let checked = self.checked.as_ref();
             let wrong = checked.map(|checked| checked.analysis.clone());
             ui.take_available_height();
-            self.cursor_target = problems(ui, wrong.as_ref(), &self.text).or(self.cursor_target);
+            let clicked = problems(ui, wrong.as_ref(), &self.text).map(FieldRequest::GoTo);
+            self.field_request = clicked.or(self.field_request);
             self.tools.ui(ui, self.sketch.as_ref());
         });
         Panel::right("editor board").resizable(true).default_size(420.0).show(ui, |ui| self.board_ui(ui));
         CentralPanel::default().show(ui, |ui| self.field(ui));
         self.write_recovery();
+        if self.field_request.is_some() {
+            window.request_repaint();
+        }
         let now = ui.input(|input| input.time);
         self.undo.feed_state(now, &self.text);
     }
@@ -363,7 +399,7 @@ impl Editor {
                 self.request = Some(EditorRequest::Play);
             }
             if ui.button(t("editor.complete")).on_hover_text("Ctrl+Space").clicked() {
-                self.complete(ui.ctx());
+                self.field_request = Some(FieldRequest::Complete);
             }
             let has_names = self.language() == Language::Game;
             if ui.add_enabled(has_names, Button::new(t("editor.rename"))).on_hover_text("F2").clicked() {
@@ -515,7 +551,8 @@ impl Editor {
             state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(CharIndex(0)))));
             state.store(ui.ctx(), id);
         }
-        if let Some(at) = self.cursor_target.take() {
+        let cursor_target = self.cursor_target.take();
+        if let Some(at) = cursor_target {
             let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
             let index = self.text.get(..at).map_or(0, |before| before.chars().count());
             state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(CharIndex(index)))));
@@ -536,9 +573,15 @@ impl Editor {
             if let Some(range) = shown.cursor_range {
                 self.cursor = byte(range.primary.index.0);
                 let at = shown.galley.pos_from_cursor(range.primary).translate(shown.galley_pos.to_vec2());
-                if let Some(completion) = self.completions.ui(ui, at) {
-                    chosen = Some(completion);
+                if cursor_target.is_some() {
+                    // Some lines around the cursor are visible.
+                    ui.scroll_to_rect(at.expand2(Vec2::new(8.0, 48.0)), None);
                 }
+                self.cursor_rect = at;
+            }
+            // The field loses the focus as soon as a completion is pressed; the list stays until it is clicked.
+            if let Some(completion) = self.completions.ui(ui, self.cursor_rect) {
+                chosen = Some(completion);
             }
             let changed = shown.response.response.changed();
             let pointer = shown.response.response.hover_pos();

@@ -7,7 +7,7 @@ use eframe::egui::{TextEdit, Ui};
 
 use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::export::{Export, extensions, save};
-use crate::session::Session;
+use crate::session::{GameTree, NodeId, Session};
 use crate::task::Task;
 use crate::texts::{t, with};
 
@@ -33,11 +33,13 @@ impl FilesPanel {
         }
     }
 
-    /// Shows the fields and buttons.
-    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+    /// Shows the fields and buttons. The copied line ends at `last` if that is before the visible position.
+    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, last: Option<NodeId>) {
         self.poll();
-        let line = session.tree.texts(&session.tree.line(session.visible_node())).join("; ");
-        let position = session.loaded().game().state_text(session.state());
+        let shown = session.visible_node();
+        let last = last.filter(|last| session.tree.line(shown).contains(last) || *last == GameTree::ROOT);
+        let line = session.line_text(last.unwrap_or(shown));
+        let position = session.position_text();
         ui.horizontal_wrapped(|ui| {
             for (name, text) in [("study.copy_line", line), ("study.copy_position", position)] {
                 if ui.button(t(name)).clicked() {
@@ -83,7 +85,8 @@ impl FilesPanel {
                 return;
             }
         };
-        let export = Export { opened: session.opened.clone(), states: session.states(), record };
+        let (opened, shown) = (session.opened.clone(), session.state().clone());
+        let export = Export { opened, shown, states: session.states(), record };
         self.saving = Some(save(ui.ctx(), export, PathBuf::from(self.path.trim())));
     }
 }

@@ -19,9 +19,9 @@ impl Play {
     /// Shows the board, and makes the turn that the user ends.
     pub(super) fn growing_ui(&mut self, ui: &mut Ui, settings: &Settings) {
         let values = self.turn_values();
+        let mode = self.turn_mode();
         let session = &self.session;
         let seats = session.loaded().players();
-        let is_asked = session.asked_person().is_some() || session.expects_person(self.legal.turn);
         let active = self.legal.turn.and_then(Turn::player);
         let frame = GrowingFrame {
             names: session.loaded().players().map(|player| player_name(session, player)).collect(),
@@ -29,7 +29,7 @@ impl Play {
                 .map(|player| session.seats.get(player.index()).is_some_and(|seat| seat.who.is_person()))
                 .collect(),
             active,
-            mode: TurnMode::of(active.is_some() && self.can_person_move(), is_asked),
+            mode,
             is_over: matches!(self.legal.turn, Some(Turn::Over(_))),
             shows_home: settings.scored_meeples,
             weights: self.weight_names.clone(),
@@ -42,6 +42,14 @@ impl Play {
             Err(error) => Err(with("play.not_allowed", &[&text, &error])),
         };
         self.explanation = made.err();
+    }
+
+    /// Permitted actions of the user on the board.
+    pub(super) fn turn_mode(&self) -> TurnMode {
+        let session = &self.session;
+        let is_asked = session.asked_person().is_some() || session.expects_person(self.legal.turn);
+        let is_turn = self.legal.turn.and_then(Turn::player).is_some();
+        TurnMode::of(is_turn && self.can_person_move(), is_asked)
     }
 
     /// Values of the legal turns by the weights that the user chose, if they are to be shown.

@@ -13,24 +13,26 @@ mod study;
 mod toolbar;
 mod viewer;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_arena::{Ending, Person};
+use boardwright_arena::Ending;
 use boardwright_game::any::AnyState;
 use boardwright_game::game::{Game as _, Outcome, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_game::record;
 use boardwright_game::structure::BoardLine;
 use boardwright_interpreter::place_names::distinct_place_names;
+use boardwright_library::LoadedGame;
 use boardwright_library::explain::refusal_reason;
-use boardwright_library::{LoadedGame, store};
+use boardwright_library::store::{self, StoredRecord};
 use eframe::egui::{
     CentralPanel, Context, Id, Label, Modal, Panel, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2,
 };
 
-use self::holdem::{HoldemPanel, replay};
+use self::holdem::HoldemPanel;
+pub use self::holdem::replay;
 use self::seats::{SeatsPanel, player_name};
 pub use self::sketch::Sketch;
 use self::start_form::StartForm;
@@ -42,7 +44,8 @@ use crate::app::open_game;
 use crate::board::{
     Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, Transition, TurnValues, WeightsChoice, origin,
 };
-use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session, clock_text};
+use crate::pages::game_list::ChosenGame;
+use crate::session::{GameTree, NodeId, OpenedGame, Records, SeatChoice, Session, clock_text, person_name};
 use crate::settings::Settings;
 use crate::texts::{t, with};
 
@@ -91,7 +94,7 @@ const DEFAULT_LEVEL: u64 = 4;
 
 impl Play {
     /// Starts a game from its initial position: the user against the default player.
-    pub fn new(window: &Context, opened: Arc<OpenedGame>, records: Option<PathBuf>, seed: Option<u64>) -> Self {
+    pub fn new(window: &Context, opened: Arc<OpenedGame>, records: Records, seed: Option<u64>) -> Self {
         let players = opened.loaded.game().players();
         let seat = |number: usize| if number == 0 { SeatChoice::person() } else { SeatChoice::level(DEFAULT_LEVEL) };
         let session = Session::new(opened, (0..players).map(seat).collect(), seed.unwrap_or_else(random_seed), records);
@@ -100,19 +103,21 @@ impl Play {
         play
     }
 
-    /// Opens a recorded game for study: number `number`, from 1, of a file of records, or the hand of a hand history.
+    /// Opens the chosen game of a file for study.
     ///
     /// # Errors
-    /// If the record cannot be read, or contains an illegal move.
-    pub fn from_record(path: &Path, number: usize, records: Option<PathBuf>) -> Result<Self, String> {
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(replay::EXTENSION)) {
-            return replay::open(path, records).map(Self::new_page);
+    /// If the record contains an illegal move.
+    pub fn from_file(chosen: ChosenGame, records: Records) -> Result<Self, String> {
+        // A hand history may have unknown cards, which a record cannot have.
+        if replay::is_history(&chosen.path) {
+            return replay::open(&chosen.path, chosen.number, records).map(Self::new_page);
         }
-        let mut kept = store::read_all(path).map_err(|error| error.to_string())?;
-        if !(1..=kept.len()).contains(&number) {
-            return Err(with("play.no_record", &[&path.display(), &number]));
-        }
-        let record = kept.swap_remove(number - 1).record;
+        Self::from_record(chosen.stored?, records)
+    }
+
+    /// Opens a recorded game for study.
+    fn from_record(stored: StoredRecord, records: Records) -> Result<Self, String> {
+        let StoredRecord { record, clock, .. } = stored;
         let header = &record.header;
         let opened = open_game(&header.game).map_err(|error| error.to_string())?;
         let name = |number: usize| header.players.get(number).map(record_name).unwrap_or_default();
@@ -128,9 +133,26 @@ impl Play {
             let mv = session.loaded().game().parse_move(session.state(), text).map_err(|error| error.to_string())?;
             session.make(&mv)?;
         }
-        session.set_record(record);
+        session.set_record(record, clock);
         session.show(GameTree::ROOT);
         Ok(Self::new_page(session))
+    }
+
+    /// Continues a game of the window that was left before its end, with its seats.
+    ///
+    /// # Errors
+    /// If the record cannot be read, or contains an illegal move.
+    pub fn resume(window: &Context, path: &Path, records: Records) -> Result<Self, String> {
+        let stored = store::read_all(path).map_err(|error| error.to_string())?.into_iter().next();
+        let stored = stored.ok_or_else(|| with("play.no_record", &[&path.display(), &1]))?;
+        let mut play = Self::from_record(stored, records)?;
+        let session = &mut play.session;
+        if let Some(header) = session.record_header() {
+            let seated = header.players.iter().zip(1..);
+            session.seats = seated.map(|(seat, number)| SeatChoice::recorded(seat, header.seed, number)).collect();
+        }
+        session.resume(window, path);
+        Ok(Self::new_page(play.session))
     }
 
     fn new_page(session: Session) -> Self {
@@ -259,8 +281,8 @@ impl Play {
             self.dice_ui(ui);
             ui.separator();
             self.holdem_side_ui(ui);
-            let (result, viewer) = (self.result_text(), self.viewer());
-            self.study.ui(ui, &mut self.session, &self.legal, viewer, result.as_deref());
+            let (result, seen) = (self.result_text(), (self.viewer(), self.last_known()));
+            self.study.ui(ui, &mut self.session, &self.legal, seen, result.as_deref());
         });
     }
 
@@ -489,7 +511,7 @@ impl Play {
                 self.session.restart(window);
             }
             ToolbarAction::PlayHere => self.session.play(window),
-            ToolbarAction::TakeBack => self.take_back(window),
+            ToolbarAction::TakeBack => self.session.take_back(window),
             ToolbarAction::Resign => self.confirms_resignation = true,
             ToolbarAction::Flip => {
                 self.is_turned = !self.is_turned;
@@ -508,27 +530,21 @@ impl Play {
         }
     }
 
-    /// Takes back: in the match if a person is asked, otherwise in a new match from before the last move of a person.
-    fn take_back(&mut self, window: &Context) {
-        if self.session.asked_person().is_some() {
-            self.session.take_back();
-            return;
-        }
-        let person =
-            |player: Option<Player>| player.is_some_and(|player| self.session.seats[player.index()].who.is_person());
-        let line = self.session.tree.line(self.session.visible_node());
-        let last = line.iter().rposition(|&node| person(self.session.tree.node(node).player));
-        let Some(at) = last.or(line.len().checked_sub(1)) else { return };
-        let before = if at == 0 { GameTree::ROOT } else { line[at - 1] };
-        self.session.show(before);
-        self.session.play(window);
+    /// The last position that people know, if moves were made that they have not seen yet: a tile that lies face down, or
+    /// the hands after the one whose result is shown.
+    fn last_known(&self) -> Option<NodeId> {
+        let drawn = self.session.visible_node();
+        let is_face_down = self.growing.as_ref().is_some_and(|board| board.hides_drawn_tile(self.turn_mode()));
+        let is_draw = is_face_down && self.session.tree.node(drawn).player.is_none();
+        let before = is_draw.then(|| self.session.tree.parent(drawn)).flatten();
+        before.or_else(|| self.holdem.last_seen())
     }
 }
 
 /// Name of a player of a record, with its options as on the command line. People without a name have none.
 fn record_name(seat: &record::Seat) -> String {
-    if [Person::NAME, Person::CAMERA].contains(&seat.player.as_str()) {
-        return String::new();
+    if let Some(name) = person_name(seat) {
+        return name.to_owned();
     }
     let options: Vec<String> = seat.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
     if options.is_empty() { seat.player.clone() } else { format!("{}:{}", seat.player, options.join(",")) }

@@ -6,7 +6,7 @@ use boardwright_players::options::OptionKind;
 use boardwright_players::registry::{PLAYERS, PlayerEntry};
 use eframe::egui::{CollapsingHeader, ComboBox, DragValue, Slider, TextEdit, Ui};
 
-use crate::session::{Occupant, SeatChoice, Session, TimeSetting};
+use crate::session::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, Session, TimeSetting};
 use crate::texts::{t, with};
 
 /// The seats form.
@@ -97,7 +97,7 @@ fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
             });
         }
         Occupant::Level(level) => {
-            ui.add(Slider::new(level, 1..=10).text(t("seats.level")));
+            ui.add(Slider::new(level, LEAST_LEVEL..=GREATEST_LEVEL).text(t("seats.level")));
             ui.weak(t(strength(*level)));
         }
         Occupant::Player(text) => player_ui(ui, index, text),
@@ -108,7 +108,7 @@ fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
 /// Describes the playing strength of a level.
 fn strength(level: u64) -> &'static str {
     const NAMES: [&str; 5] = ["seats.beginner", "seats.learner", "seats.player", "seats.good", "seats.best"];
-    NAMES[((level.clamp(1, 10) - 1) / 2) as usize]
+    NAMES[((level.clamp(LEAST_LEVEL, GREATEST_LEVEL) - 1) / 2) as usize]
 }
 
 /// Shows the form of a player and its options.

@@ -64,7 +64,8 @@ impl Play {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(&loaded.title).size(18.0).weak());
             ui.label(RichText::new(text).size(18.0).strong());
-            if loaded.has_scores() {
+            // The scoreboard beside a growing board has the points.
+            if loaded.has_scores() && self.growing.is_none() {
                 for (player, score) in loaded.players().zip(loaded.scores(session.state())) {
                     ui.label(format!("{}: {score}", player_name(session, player)));
                 }

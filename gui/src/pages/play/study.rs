@@ -96,11 +96,19 @@ impl Study {
         of.map_or_else(Vec::new, |analysis| analysis.arrows(&session.opened, session.state()))
     }
 
-    /// Shows the panel as the viewer may see it; `result` is the result of the visible line.
-    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves, viewer: Viewer, result: Option<&str>) {
+    /// Shows the panel as the viewer may see it; `result` is the result of the visible line, whose moves after `last` are not
+    /// listed.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        legal: &LegalMoves,
+        (viewer, last): (Viewer, Option<NodeId>),
+        result: Option<&str>,
+    ) {
         ui.strong(t("study.moves"));
-        slider(ui, session);
-        move_list(ui, session, viewer);
+        slider(ui, session, last);
+        move_list(ui, session, viewer, last);
         if let Some(result) = result {
             ui.label(result);
         }
@@ -125,13 +133,17 @@ impl Study {
             results_ui(ui, analysis);
         }
         CollapsingHeader::new(t("study.graph")).default_open(true).show(ui, |ui| evaluation_graph(ui, session));
-        CollapsingHeader::new(t("study.texts")).show(ui, |ui| self.files.ui(ui, session));
+        CollapsingHeader::new(t("study.texts")).show(ui, |ui| self.files.ui(ui, session, last));
     }
 }
 
 /// Shows the controls to go through the visible line.
-fn slider(ui: &mut Ui, session: &mut Session) {
-    let line = session.tree.whole_line(session.visible_node());
+fn slider(ui: &mut Ui, session: &mut Session, last: Option<NodeId>) {
+    let mut line = session.tree.whole_line(session.visible_node());
+    // The visible position itself is always on the way.
+    let visible = line.iter().position(|&node| node == session.visible_node());
+    let known = known_moves(&line, last).max(visible.map_or(0, |visible| visible + 1));
+    line.truncate(known);
     let mut at = session.tree.line(session.visible_node()).len();
     let last = line.len();
     let go = |session: &mut Session, at: usize| {
@@ -163,9 +175,19 @@ fn slider(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// Lists the moves of the visible line with their variations, as the viewer may see them.
-fn move_list(ui: &mut Ui, session: &mut Session, viewer: Viewer) {
-    let whole = session.tree.whole_line(session.visible_node());
+/// Number of moves of a line that are known to people if `last` is the last known position.
+fn known_moves(line: &[NodeId], last: Option<NodeId>) -> usize {
+    match last {
+        Some(GameTree::ROOT) => 0,
+        Some(last) => line.iter().position(|&node| node == last).map_or(line.len(), |index| index + 1),
+        None => line.len(),
+    }
+}
+
+/// Lists the moves of the visible line with their variations, as the viewer may see them, up to `last`.
+fn move_list(ui: &mut Ui, session: &mut Session, viewer: Viewer, last: Option<NodeId>) {
+    let mut whole = session.tree.whole_line(session.visible_node());
+    whole.truncate(known_moves(&whole, last));
     let seen = whole.into_iter().filter_map(|node| Some((node, viewer.move_label(session, node)?)));
     let line: Vec<(NodeId, String)> = seen.collect();
     let mut wanted = None;

@@ -38,7 +38,7 @@ impl Play {
     pub(super) fn toolbar(&self, ui: &mut Ui, settings: &mut Settings, details: &mut bool) -> Option<ToolbarAction> {
         let session = &self.session;
         let asked = session.asked_person().is_some();
-        let begun = session.tree.parent(session.visible_node()).is_some();
+        let take_back = session.take_back_target();
         let alone = session.seats.len() == 1;
         let computers = session.seats.iter().any(|seat| !seat.who.is_person());
         let over = self.legal.choices.is_empty();
@@ -47,7 +47,7 @@ impl Play {
         let buttons = [
             (true, "bar.new", Some(Key::N), ToolbarAction::New),
             (elsewhere && !over, "bar.play_here", Some(Key::P), ToolbarAction::PlayHere),
-            (begun, "bar.take_back", Some(Key::Z), ToolbarAction::TakeBack),
+            (take_back.is_ok(), "bar.take_back", Some(Key::Z), ToolbarAction::TakeBack),
             (!over, "bar.hint", Some(Key::H), ToolbarAction::Hint),
             (!over && (asked || elsewhere), "bar.move_for_me", Some(Key::M), ToolbarAction::MoveForMe),
             (computers, if paused { "bar.go_on" } else { "bar.pause" }, None, ToolbarAction::Pause(!paused)),
@@ -63,6 +63,9 @@ impl Play {
         for (enabled, name, key, meaning) in buttons.into_iter().chain(step) {
             let button = eframe::egui::Button::new(t(name));
             let mut response = ui.add_enabled(enabled, button);
+            if let Some(reason) = take_back.err().filter(|_| meaning == ToolbarAction::TakeBack) {
+                response = response.on_disabled_hover_text(t(reason));
+            }
             if let Some(key) = key {
                 response = response.on_hover_text(format!("Ctrl+{}", key.name()));
             }

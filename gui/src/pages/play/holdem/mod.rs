@@ -40,6 +40,8 @@ pub struct HoldemPanel {
     bets: BetControl,
     /// End of the hand at which the page has stayed last.
     paused_at: Option<NodeId>,
+    /// `true` until the user goes on from there.
+    is_paused: bool,
     hands: HandsPanel,
     reasons: ReasonsPanel,
 }
@@ -60,6 +62,13 @@ pub(super) fn complete_table(table: &mut Table, hand: &HoldemState) {
     }
 }
 
+impl HoldemPanel {
+    /// End of the hand whose result is shown, while later hands have begun.
+    pub fn last_seen(&self) -> Option<NodeId> {
+        self.paused_at.filter(|_| self.is_paused)
+    }
+}
+
 impl Play {
     /// Stays at the end of a hand until the user goes on, although the match has begun the next one or even ended it.
     /// Without people at the table the hands follow each other, and records of two people are shown where they end.
@@ -76,13 +85,17 @@ impl Play {
         let ended = line.into_iter().skip(seen.map_or(0, |seen| seen + 1)).find(is_end);
         if let Some(ended) = ended.filter(|&ended| ended != match_node) {
             self.holdem.paused_at = Some(ended);
+            self.holdem.is_paused = true;
             session.show(ended);
+        } else {
+            self.holdem.is_paused = false;
         }
     }
 
     /// Forgets positions that no longer exist.
     pub(super) fn clear_holdem(&mut self) {
         self.holdem.paused_at = None;
+        self.holdem.is_paused = false;
         self.holdem.bets = BetControl::default();
         self.holdem.reasons.clear();
     }
