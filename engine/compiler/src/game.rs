@@ -417,7 +417,9 @@ impl CompiledGame {
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
         if state.is_chance_next(layout) {
-            self.reference.list_chance_moves::<ALL>(state, moves)?;
+            if !self.list_native_chance::<ALL>(state, moves) {
+                self.reference.list_chance_moves::<ALL>(state, moves)?;
+            }
             return Ok(Turn::Chance);
         }
         let is_listed = (!ALL
@@ -637,15 +639,34 @@ impl Game for CompiledGame {
     }
 
     fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+        let mut moves = Vec::new();
+        if self.list_native_chance::<false>(state, &mut moves) {
+            chances.clear();
+            chances.resize(moves.len(), 1.0 / moves.len() as f64);
+            return;
+        }
         self.reference.chance_probabilities(state, chances);
     }
 
     fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        let native = self.prepared_baseline().filter(|_| state.outcome().is_none());
-        match native.and_then(|code| code.sample_chance(self.rules(), self.layout(), state, rng)) {
-            Some(mv) => Ok(mv),
+        match self.play_native_chance(&mut state.clone(), rng) {
+            Some(drawn) => Ok(drawn.in_state(self.rules(), self.layout(), state)),
             None => self.reference.sample_chance(state, rng),
         }
+    }
+
+    fn play_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
+        if self.is_player_next(state) {
+            return false;
+        }
+        if !self.has_hidden_information() {
+            return self.play_native_chance(state, rng).is_some();
+        }
+        let before = state.clone();
+        let Some(drawn) = self.play_native_chance(state, rng) else { return false };
+        let (rules, layout) = (self.rules(), self.layout());
+        state.observe(rules, layout, &before, drawn.in_state(rules, layout, &before));
+        true
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

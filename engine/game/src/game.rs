@@ -184,6 +184,13 @@ pub trait Game {
         Ok(moves[random_weighted_index(&chances, rng)])
     }
 
+    /// Draws and makes a chance move by fast code. Returns `false`, with the state unchanged, if chance is not to move, or
+    /// if the game has no fast code for it: then the moves are listed, and one is
+    /// [drawn](crate::playout::draw_chance).
+    fn play_chance(&self, _state: &mut Self::State, _rng: &mut Pcg64Mcg) -> bool {
+        false
+    }
+
     /// Number of the deal in a match of many deals, from 0. The chance moves of each deal come from a random stream of
     /// its own, so that a deal has the same cards whatever was played before.
     fn deal_number(&self, _state: &Self::State) -> u64 {

@@ -132,6 +132,10 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
             if !self.path.is_empty() && self.watch.is_reached(self.made) {
                 break None;
             }
+            if game.play_chance(&mut self.state, self.random) {
+                self.made += 1;
+                continue;
+            }
             match game.legal_moves(&self.state, &mut self.moves)? {
                 Turn::Over(outcome) => break Some(outcome),
                 Turn::Chance => {
@@ -208,8 +212,12 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
         let mut untried = 0;
         let (mut chosen, mut most) = (0, f64::NEG_INFINITY);
         let exploration = f64::from(self.settings.exploration);
-        for &mv in &self.moves {
-            let index = edges.iter().position(|edge| edge.mv == mv && edge.player == player).unwrap_or_else(|| {
+        for (number, &mv) in self.moves.iter().enumerate() {
+            let is_wanted = |edge: &Edge<G::Move>| edge.mv == mv && edge.player == player;
+            // In most nodes the moves are the same in every iteration, in the same order.
+            let known = edges.get(number).filter(|edge| is_wanted(edge)).map(|_| number);
+            let known = known.or_else(|| edges.iter().position(is_wanted));
+            let index = known.unwrap_or_else(|| {
                 self.bytes += size_of::<Edge<G::Move>>();
                 edges.push(Edge { player, mv, visits: 0, available: 0, sum: 0.0, next: 0 });
                 edges.len() - 1

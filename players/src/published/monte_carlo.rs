@@ -84,6 +84,10 @@ impl MonteCarlo {
         room.seen.insert(game.key(question.state));
         room.seen.insert(game.key(&room.state));
         for _ in 0..self.max_moves {
+            if game.play_chance(&mut room.state, &mut self.random) {
+                *nodes += 1;
+                continue;
+            }
             let turn = game.legal_moves(&room.state, &mut room.moves)?;
             let player = match turn {
                 Turn::Over(outcome) => return Ok((Some(outcome), weight)),
