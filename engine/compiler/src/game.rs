@@ -522,11 +522,11 @@ impl Game for CompiledGame {
         self.reference.information_state(state, player, out);
     }
 
-    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> Result<State, Fault> {
         if !self.has_hidden_information() {
-            return state.clone();
+            return Ok(state.clone());
         }
-        belief::resample(self, self.reference.beliefs(), state, player, rng)
+        belief::resample((self, &self.reference), state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
@@ -656,17 +656,7 @@ impl Game for CompiledGame {
     }
 
     fn play_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
-        if self.is_player_next(state) {
-            return false;
-        }
-        if !self.has_hidden_information() {
-            return self.play_native_chance(state, rng).is_some();
-        }
-        let before = state.clone();
-        let Some(drawn) = self.play_native_chance(state, rng) else { return false };
-        let (rules, layout) = (self.rules(), self.layout());
-        state.observe(rules, layout, &before, drawn.in_state(rules, layout, &before));
-        true
+        self.play_observed_chance(state, rng)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

@@ -206,8 +206,12 @@ pub trait Game {
     /// Samples a state from the information set of `state` for this player (determinization), distributed as the game
     /// makes the states likely. Without hidden information this is the same state. The result depends on nothing that
     /// the player cannot see: states with equal [information](Game::information_state) and equal `rng` give the same.
-    fn resample(&self, state: &Self::State, _player: Player, _rng: &mut dyn Rng) -> Self::State {
-        state.clone()
+    ///
+    /// # Errors
+    /// If no state is found that agrees with what the player has seen, or if the [deadline](crate::deadline) of the thread
+    /// passes. The true state is no substitute: it would tell the player what is hidden.
+    fn resample(&self, state: &Self::State, _player: Player, _rng: &mut dyn Rng) -> Result<Self::State, Fault> {
+        Ok(state.clone())
     }
 
     /// Text of a move as `_viewer` sees it when it is made; without hidden information the [text](Game::move_text)

@@ -177,7 +177,8 @@ impl<G: Game> Player<G> for MonteCarlo {
             let first = random_below(moves.len(), &mut self.random);
             if game.has_hidden_information() {
                 // A new determinization for each game.
-                room.state = game.resample(state, me, &mut self.random);
+                let Some(world) = unless_interrupted(game.resample(state, me, &mut self.random))? else { break };
+                room.state = world;
                 game.apply(&mut room.state, moves[first])?;
             } else {
                 room.state.clone_from(&firsts[first]);

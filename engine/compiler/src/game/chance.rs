@@ -33,6 +33,21 @@ impl CompiledGame {
         self.prepared_baseline()?.play_chance(state, rng)
     }
 
+    /// Draws and makes a chance move by native code; see [`Game::play_chance`](boardwright_game::game::Game::play_chance).
+    pub(super) fn play_observed_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
+        if self.is_player_next(state) {
+            return false;
+        }
+        if !self.has_hidden_information() {
+            return self.play_native_chance(state, rng).is_some();
+        }
+        let before = state.clone();
+        let Some(drawn) = self.play_native_chance(state, rng) else { return false };
+        let (rules, layout) = (self.rules(), self.layout());
+        state.observe(rules, layout, &before, drawn.in_state(rules, layout, &before));
+        true
+    }
+
     /// Lists the chance moves of a position by native code, if all of them are equally likely. Returns `false` if the
     /// interpreter must do it.
     pub(super) fn list_native_chance<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> bool {
