@@ -250,7 +250,7 @@ impl Game for Kuhn {
         out.extend(first_byte(*state));
     }
 
-    fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> KuhnState {
+    fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
         let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
         let other = player.next(2).index();
         let mut imagined = *state;
@@ -261,7 +261,7 @@ impl Game for Kuhn {
             let free: Vec<Card> = imagined.undealt_cards().collect();
             imagined.cards[other] = Some(free[rng.random_range(0..free.len())]);
         }
-        imagined
+        Ok(imagined)
     }
 
     fn move_seen(&self, state: &KuhnState, mv: KuhnMove, viewer: Player) -> String {

@@ -326,7 +326,7 @@ impl Game for Leduc {
 
     /// Each unknown card is equally likely. The other player's actions would be evidence only under a model of that
     /// player, which is not part of the rules.
-    fn resample(&self, state: &LeducState, player: Player, mut rng: &mut dyn Rng) -> LeducState {
+    fn resample(&self, state: &LeducState, player: Player, mut rng: &mut dyn Rng) -> Result<LeducState, Fault> {
         let other = player.next(2).index();
         let mut imagined = *state;
         if state.cards[other].is_some() && !state.is_showdown() {
@@ -334,7 +334,7 @@ impl Game for Leduc {
             let weights = Card::ALL.map(|card| imagined.undealt(card) as f64);
             imagined.cards[other] = Some(Card::ALL[random_weighted_index(&weights, &mut rng)]);
         }
-        imagined
+        Ok(imagined)
     }
 
     fn move_seen(&self, state: &LeducState, mv: LeducMove, viewer: Player) -> String {

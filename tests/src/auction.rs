@@ -191,16 +191,16 @@ impl Game for Auction {
         }
     }
 
-    fn resample(&self, state: &AuctionState, player: Player, rng: &mut dyn Rng) -> AuctionState {
+    fn resample(&self, state: &AuctionState, player: Player, rng: &mut dyn Rng) -> Result<AuctionState, Fault> {
         if state.deck.is_none() || state.is_over() {
-            return *state;
+            return Ok(*state);
         }
         let hand = state.hand(player).to_vec();
         let mut unseen: Vec<u8> = (0..CARDS).filter(|card| !hand.contains(card)).collect();
         shuffle(&mut unseen, rng);
         let at = player.index() * HAND;
         let deck = [&unseen[..at], &hand, &unseen[at..]].concat();
-        AuctionState { deck: deck.try_into().ok(), ..*state }
+        Ok(AuctionState { deck: deck.try_into().ok(), ..*state })
     }
 
     fn move_seen(&self, state: &AuctionState, mv: AuctionMove, _viewer: Player) -> String {

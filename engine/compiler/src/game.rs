@@ -417,7 +417,9 @@ impl CompiledGame {
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
         if state.is_chance_next(layout) {
-            self.reference.list_chance_moves::<ALL>(state, moves)?;
+            if !self.list_native_chance::<ALL>(state, moves) {
+                self.reference.list_chance_moves::<ALL>(state, moves)?;
+            }
             return Ok(Turn::Chance);
         }
         let is_listed = (!ALL
@@ -520,11 +522,11 @@ impl Game for CompiledGame {
         self.reference.information_state(state, player, out);
     }
 
-    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> Result<State, Fault> {
         if !self.has_hidden_information() {
-            return state.clone();
+            return Ok(state.clone());
         }
-        belief::resample(self, self.reference.beliefs(), state, player, rng)
+        belief::resample((self, &self.reference), state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
@@ -641,15 +643,24 @@ impl Game for CompiledGame {
     }
 
     fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+        let mut moves = Vec::new();
+        if self.list_native_chance::<false>(state, &mut moves) {
+            chances.clear();
+            chances.resize(moves.len(), 1.0 / moves.len() as f64);
+            return;
+        }
         self.reference.chance_probabilities(state, chances);
     }
 
     fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        let native = self.prepared_baseline().filter(|_| state.outcome().is_none());
-        match native.and_then(|code| code.sample_chance(self.rules(), self.layout(), state, rng)) {
-            Some(mv) => Ok(mv),
+        match self.play_native_chance(&mut state.clone(), rng) {
+            Some(drawn) => Ok(drawn.in_state(self.rules(), self.layout(), state)),
             None => self.reference.sample_chance(state, rng),
         }
+    }
+
+    fn play_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
+        self.play_observed_chance(state, rng)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

@@ -126,7 +126,7 @@ pub trait AnyGame: Send + Sync {
     /// See [`Game::information_state`].
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>);
     /// See [`Game::resample`].
-    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState;
+    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> Result<AnyState, Fault>;
     /// See [`Game::move_seen`].
     fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String;
     /// See [`Game::move_text`].
@@ -237,8 +237,8 @@ where
         Game::information_state(self, state.downcast(), player, out);
     }
 
-    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState {
-        AnyState::new(Game::resample(self, state.downcast(), player, rng))
+    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> Result<AnyState, Fault> {
+        Game::resample(self, state.downcast(), player, rng).map(AnyState::new)
     }
 
     fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String {

@@ -296,8 +296,8 @@ where
         self.game.information_state(&state.deal, player, out);
     }
 
-    fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Self::State {
-        DealsState { deal: self.game.resample(&state.deal, player, rng), ..*state }
+    fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Result<Self::State, Fault> {
+        Ok(DealsState { deal: self.game.resample(&state.deal, player, rng)?, ..*state })
     }
 
     fn move_seen(&self, state: &Self::State, mv: Self::Move, viewer: Player) -> String {

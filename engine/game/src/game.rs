@@ -189,6 +189,13 @@ pub trait Game {
         Ok(moves[random_weighted_index(&chances, rng)])
     }
 
+    /// Draws and makes a chance move by fast code. Returns `false`, with the state unchanged, if chance is not to move, or
+    /// if the game has no fast code for it: then the moves are listed, and one is
+    /// [drawn](crate::playout::draw_chance).
+    fn play_chance(&self, _state: &mut Self::State, _rng: &mut Pcg64Mcg) -> bool {
+        false
+    }
+
     /// Number of the deal in a match of many deals, from 0. The chance moves of each deal come from a random stream of
     /// its own, so that a deal has the same cards whatever was played before.
     fn deal_number(&self, _state: &Self::State) -> u64 {
@@ -204,8 +211,12 @@ pub trait Game {
     /// Samples a state from the information set of `state` for this player (determinization), distributed as the game
     /// makes the states likely. Without hidden information this is the same state. The result depends on nothing that
     /// the player cannot see: states with equal [information](Game::information_state) and equal `rng` give the same.
-    fn resample(&self, state: &Self::State, _player: Player, _rng: &mut dyn Rng) -> Self::State {
-        state.clone()
+    ///
+    /// # Errors
+    /// If no state is found that agrees with what the player has seen, or if the [deadline](crate::deadline) of the thread
+    /// passes. The true state is no substitute: it would tell the player what is hidden.
+    fn resample(&self, state: &Self::State, _player: Player, _rng: &mut dyn Rng) -> Result<Self::State, Fault> {
+        Ok(state.clone())
     }
 
     /// Text of a move as `_viewer` sees it when it is made; without hidden information the [text](Game::move_text)
