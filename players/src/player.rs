@@ -33,8 +33,8 @@ pub trait Player<G: Game>: Send {
     }
 }
 
-/// Share of the time that is left for finding out what a player may know.
-const KNOWLEDGE_SHARE: f64 = 0.5;
+/// Share of the time that is left for finding out what a player may know. Few games need so much.
+const KNOWLEDGE_SHARE: f64 = 0.8;
 
 /// The state as a player may get it in a game with hidden information: the hidden part is replaced by a possible one,
 /// which depends on nothing but what the player has seen. `None` if nothing is hidden.

@@ -21,6 +21,7 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashMap;
 
 use super::filter::Filter;
+use super::foresight::Foresight;
 use super::knowledge::Knowledge;
 use super::observation::Observation;
 use super::renewal::renew;
@@ -37,13 +38,18 @@ pub struct Effort {
     pub samples: usize,
     /// Number of different samples below which they are renewed.
     pub min_samples: usize,
+    /// Number of steps of the chains that renew a sample.
+    pub steps: usize,
+    /// `true` to draw hidden moves with an eye on what was seen later. Then a belief depends on the move up to which it is
+    /// computed at once.
+    pub looks_ahead: bool,
 }
 
 impl Effort {
     /// The size where there is time.
-    pub const FULL: Self = Self { max_worlds: 2000, samples: 128, min_samples: 24 };
+    pub const FULL: Self = Self { max_worlds: 2000, samples: 128, min_samples: 24, steps: 6, looks_ahead: false };
     /// The size where there is little time.
-    pub const QUICK: Self = Self { max_worlds: 24, samples: 12, min_samples: 6 };
+    pub const QUICK: Self = Self { max_worlds: 8, samples: 12, min_samples: 3, steps: 2, looks_ahead: true };
 }
 
 /// Number of beliefs that are kept for continuing them.
@@ -128,10 +134,11 @@ impl Belief {
         effort: Effort,
     ) -> Result<Self, Fault> {
         let chain = last.chain();
+        let foresight = foresight((game, reference), &chain, viewer, effort);
         let mut belief = Self::initial(game);
         for number in 0..chain.len() {
             let knowledge = Knowledge { game, reference, viewer, chain: &chain[..=number] };
-            belief = Filter { knowledge, effort }.next(&belief)?;
+            belief = Filter { knowledge, effort, foresight: foresight.as_ref() }.next(&belief)?;
         }
         Ok(belief)
     }
@@ -145,6 +152,16 @@ impl Belief {
         let weights: Vec<f64> = open.iter().map(|&index| self.worlds[index].weight).collect();
         random_weighted_index(&weights, random)
     }
+}
+
+/// What was seen later, for a belief that looks ahead.
+fn foresight<G: Game<State = State, Move = Move>>(
+    (game, reference): (&G, &InterpretedGame),
+    chain: &[Arc<Observation>],
+    viewer: Player,
+    effort: Effort,
+) -> Option<Foresight> {
+    effort.looks_ahead.then(|| Foresight::new(&Knowledge { game, reference, viewer, chain }))
 }
 
 /// The fault of a player for whom no world was found.
@@ -200,7 +217,7 @@ fn sample<G: Game<State = State, Move = Move>>(
     let (chain, mut worlds) = (last.chain(), belief.worlds.clone());
     let knowledge = Knowledge { game, reference, viewer: player, chain: &chain };
     for _ in 0..MAX_ROUNDS {
-        worlds = renew(&knowledge, &worlds, worlds.len(), random)?;
+        worlds = renew(&knowledge, &worlds, (worlds.len(), Effort::FULL.steps), random)?;
         for world in &worlds {
             if has_same_moves(&world.state)? {
                 return Ok(world.state.clone());
@@ -231,9 +248,10 @@ fn belief<G: Game<State = State, Move = Move>>(
     };
     let advance = |effort| {
         let (first, mut belief) = begun(effort);
+        let foresight = foresight((game, reference), &chain, viewer, effort);
         for number in first..chain.len() {
             let knowledge = Knowledge { game, reference, viewer, chain: &chain[..=number] };
-            let next = Filter { knowledge, effort }.next(&belief);
+            let next = Filter { knowledge, effort, foresight: foresight.as_ref() }.next(&belief);
             // What is done counts for the next call, too.
             if next.is_err() && number > first {
                 cache.insert(key(&chain[number - 1], effort), &belief);

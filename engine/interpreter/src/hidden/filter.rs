@@ -12,6 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
 use super::belief::{Belief, Effort, MAX_ROUNDS, World, no_world};
+use super::foresight::Foresight;
 use super::knowledge::Knowledge;
 use super::renewal::renew;
 use crate::moves::Move;
@@ -26,6 +27,8 @@ const TRIES_PER_WORLD: usize = 4;
 pub(super) struct Filter<'a, G> {
     pub knowledge: Knowledge<'a, G>,
     pub effort: Effort,
+    /// What was seen later, if it is known.
+    pub foresight: Option<&'a Foresight>,
 }
 
 impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
@@ -42,15 +45,18 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
         }
         let last = &chain[chain.len() - 1];
         let mut random = Pcg64Mcg::seed_from_u64(last.seen[viewer.index()].history as u64);
-        let mut before = even_samples(&belief.worlds, self.effort.samples, &mut random);
+        let count = if belief.is_exact { self.effort.samples } else { belief.worlds.len() };
+        let mut before = even_samples(&belief.worlds, count, &mut random);
         for _ in 0..MAX_ROUNDS {
             let worlds = self.draw_successors(&before, &mut random)?;
             let worlds = even_samples(&worlds, self.effort.samples.min(worlds.len()), &mut random);
             if !worlds.is_empty() {
-                let worlds = self.renew_if_few(worlds, &mut random)?;
+                // Worlds are as different as before, if all of them go on.
+                let is_thinned = worlds.len() < before.len();
+                let worlds = if is_thinned { self.renew_if_few(worlds, &mut random)? } else { worlds };
                 return Ok(Belief { worlds, is_exact: false });
             }
-            before = renew(&self.knowledge.earlier(), &before, self.effort.samples, &mut random)?;
+            before = renew(&self.knowledge.earlier(), &before, (self.effort.samples, self.effort.steps), &mut random)?;
         }
         Err(no_world(viewer))
     }
@@ -105,6 +111,12 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
             }
             return Ok(None);
         }
+        if let Some(chances) = self.foreseen_chances(state, &candidates).filter(|_| !tries_all) {
+            let drawn = random_weighted_index(&chances, random);
+            let (mv, chance) = candidates[drawn];
+            let state = self.knowledge.successor(state, number, mv)?;
+            return Ok(state.map(|state| World { state, weight: weight * chance / chances[drawn] }));
+        }
         if tries_all || candidates.len() <= FEW_CANDIDATES {
             let mut successors = self.knowledge.successors(state, number, &candidates)?;
             let (drawn, total) = draw(&successors, random);
@@ -116,14 +128,20 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
         Ok(state.map(|state| World { state, weight: weight * total }))
     }
 
+    /// Probabilities with which to draw a chance move, if something seen later matters.
+    fn foreseen_chances(&self, state: &State, candidates: &[(Move, f64)]) -> Option<Vec<f64>> {
+        let Knowledge { reference, viewer, chain, .. } = self.knowledge;
+        self.foresight?.chances(&reference.viewpoint(state, viewer), chain.len() - 1, candidates)
+    }
+
     /// Renews samples of which too few are different.
     fn renew_if_few(&self, worlds: Vec<World>, random: &mut Pcg64Mcg) -> Result<Vec<World>, Fault> {
-        let Effort { samples, min_samples, .. } = self.effort;
+        let Effort { samples, min_samples, steps, .. } = self.effort;
         let keys: FxHashSet<u64> = worlds.iter().map(|world| self.knowledge.game.key(&world.state)).collect();
         if keys.len() >= min_samples {
             return Ok(worlds);
         }
-        renew(&self.knowledge, &worlds, samples / 2, random)
+        renew(&self.knowledge, &worlds, (samples / 2, steps), random)
     }
 }
 

@@ -34,12 +34,11 @@ impl<G: Game<State = State, Move = Move>> Knowledge<'_, G> {
     /// `true` if what is seen of move `number` and the position before it do not tell which move was made.
     pub fn is_open(&self, number: usize) -> bool {
         let observed = &self.chain[number];
-        let is_vague = |place: SeenPlace| matches!(place, SeenPlace::Within { .. } | SeenPlace::Unseen);
         observed.by != Some(self.viewer)
             && match observed.seen[self.viewer.index()].mv {
                 SeenMove::Hidden => true,
                 SeenMove::Shown { back, from, to, .. } => {
-                    is_vague(from) || is_vague(to) || (back.is_some() && from == SeenPlace::Off)
+                    from.is_vague() || to.is_vague() || (back.is_some() && from == SeenPlace::Off)
                 }
             }
     }

@@ -6,6 +6,7 @@
 
 pub mod belief;
 mod filter;
+mod foresight;
 mod knowledge;
 pub mod observation;
 mod renewal;
@@ -57,6 +58,13 @@ pub enum SeenPlace {
     },
     /// A place that is not seen at all.
     Unseen,
+}
+
+impl SeenPlace {
+    /// `true` if it is not seen which place it is.
+    fn is_vague(self) -> bool {
+        matches!(self, Self::Within { .. } | Self::Unseen)
+    }
 }
 
 impl Viewpoint<'_> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};
 use boardwright_rules::RuleSet;
+use smallvec::SmallVec;
 
 use super::{SeenPlace, Sight, Viewpoint};
 use crate::globals::GlobalValue;
@@ -37,6 +38,8 @@ pub struct PlayerObservation {
     pub history: u128,
     /// The move as the player sees it.
     pub mv: SeenMove,
+    /// Elements whose faces the move reveals to the player, with their places before it.
+    pub revealed: SmallVec<[(ElementId, SeenPlace); 1]>,
 }
 
 /// A move as one player sees it.
@@ -99,7 +102,7 @@ impl Observation {
             let token = combine(move_hash(rules, mv, seen_move, is_own), position_hash(&new));
             let history = previous.as_ref().map_or(0, |previous| previous.seen[viewer.index()].history);
             let history = extend_history(history, token);
-            PlayerObservation { token, history, mv: seen_move }
+            PlayerObservation { token, history, mv: seen_move, revealed: revealed(&old, &new) }
         });
         let seen = seen.collect();
         Self { previous, mv, by, seen }
@@ -130,6 +133,20 @@ fn seen_move(before: &Viewpoint<'_>, after: &Viewpoint<'_>, mv: Move, mover: Pla
         from: before.place(mv.from),
         to: before.place(mv.to),
     }
+}
+
+/// Elements whose faces come into sight, with their places before.
+fn revealed(before: &Viewpoint<'_>, after: &Viewpoint<'_>) -> SmallVec<[(ElementId, SeenPlace); 1]> {
+    let layout = before.layout;
+    let place_and_kind = |state: &State, element| (state.location(layout, element), state.kind(layout, element));
+    let comes_into_sight = |&element: &ElementId| {
+        // What an element shows depends on nothing else.
+        place_and_kind(before.state, element) != place_and_kind(after.state, element)
+            && after.sight(element) == Sight::Face
+            && before.sight(element) != Sight::Face
+    };
+    let place = |element| before.place(before.state.location(layout, element));
+    layout.elements().filter(comes_into_sight).map(|element| (element, place(element))).collect()
 }
 
 /// Hash value of a move as it is seen.

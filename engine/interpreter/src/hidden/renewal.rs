@@ -18,19 +18,17 @@ use super::observation::Observation;
 use crate::moves::Move;
 use crate::state::State;
 
-/// Number of steps of each chain.
-const STEPS: usize = 6;
 /// Maximum number of moves that a step draws anew.
 const MAX_DRAWN: usize = 4;
 
-/// This many worlds, each at the end of a chain that begins at one of `worlds`.
+/// This many worlds, each at the end of a chain of so many steps that begins at one of `worlds`.
 ///
 /// # Errors
 /// If the deadline of the thread passes.
 pub(super) fn renew<G: Game<State = State, Move = Move>>(
     knowledge: &Knowledge<'_, G>,
     worlds: &[World],
-    count: usize,
+    (count, steps): (usize, usize),
     random: &mut Pcg64Mcg,
 ) -> Result<Vec<World>, Fault> {
     let open: Vec<usize> = (0..knowledge.chain.len()).filter(|&number| knowledge.is_open(number)).collect();
@@ -41,7 +39,7 @@ pub(super) fn renew<G: Game<State = State, Move = Move>>(
             state.clone()
         } else {
             let mut game = PossibleGame::new(knowledge, state)?;
-            for _ in 0..STEPS {
+            for _ in 0..steps {
                 game.step(&open, random)?;
             }
             game.into_last_state()

@@ -1,0 +1,77 @@
+//! Hidden chance moves drawn with an eye on what was seen later: an element that came into sight where it lay hidden must have
+//! been moved there, and nowhere else. Draws count by their probability, divided by that of being drawn so (importance
+//! sampling), so the distribution stays the same.
+
+use boardwright_game::game::Game;
+use boardwright_game::ids::ElementId;
+use rustc_hash::FxHashMap;
+
+use super::knowledge::Knowledge;
+use super::{SeenPlace, Viewpoint};
+use crate::moves::Move;
+use crate::state::State;
+
+/// What was seen later in a game.
+pub(super) struct Foresight {
+    /// By element: the number of the first move that showed it, and the kind of places where it lay before.
+    shown: FxHashMap<ElementId, (usize, SeenPlace)>,
+    /// Numbers of the moves that the player does not know.
+    open: Vec<usize>,
+}
+
+impl Foresight {
+    /// Collects what a player has seen.
+    pub fn new<G: Game<State = State, Move = Move>>(knowledge: &Knowledge<'_, G>) -> Self {
+        let mut shown = FxHashMap::default();
+        for (number, observed) in knowledge.chain.iter().enumerate() {
+            for &(element, place) in &observed.seen[knowledge.viewer.index()].revealed {
+                if place.is_vague() {
+                    shown.entry(element).or_insert((number, place));
+                }
+            }
+        }
+        Self { shown, open: (0..knowledge.chain.len()).filter(|&number| knowledge.is_open(number)).collect() }
+    }
+
+    /// Probabilities with which to draw among the candidates for move `number`; `None` if nothing seen later matters.
+    pub fn chances(&self, before: &Viewpoint<'_>, number: usize, candidates: &[(Move, f64)]) -> Option<Vec<f64>> {
+        if candidates.len() < 2 {
+            return None;
+        }
+        // By candidate: the move that shows its element later, and whether it leads where the element is seen to lie then.
+        let later: Vec<Option<(usize, bool)>> = candidates
+            .iter()
+            .map(|(mv, _)| {
+                let (shows, place) = *self.shown.get(&mv.element?)?;
+                (shows > number).then(|| (shows, before.place(mv.to) == place))
+            })
+            .collect();
+        if later.iter().all(Option::is_none) {
+            return None;
+        }
+        // The elements needed until some move compete for the unknown moves before it; the scarcest of them decide.
+        let needed = |until: usize| later.iter().flatten().filter(|(shows, fits)| *fits && *shows <= until).count();
+        let moves_until = |until: usize| self.open.iter().filter(|&&open| (number..until).contains(&open)).count();
+        let scarcity = |until: usize| needed(until) as f64 / moves_until(until).max(1) as f64;
+        let ends = later.iter().flatten().filter(|(_, fits)| *fits).map(|(shows, _)| *shows);
+        let until = ends.max_by(|one, other| scarcity(*one).total_cmp(&scarcity(*other)));
+        let is_needed =
+            |index: usize| later[index].is_some_and(|(shows, fits)| fits && until.is_some_and(|until| shows <= until));
+        let is_free = |index: usize| !is_needed(index) && later[index].is_none_or(|(_, fits)| fits);
+        let sum = |holds: &dyn Fn(usize) -> bool| -> f64 {
+            (0..candidates.len()).filter(|&index| holds(index)).map(|index| candidates[index].1).sum()
+        };
+        let (of_needed, of_free) = (sum(&is_needed), sum(&is_free));
+        if of_needed + of_free <= 0.0 {
+            return None;
+        }
+        let natural = of_needed / (of_needed + of_free);
+        let share = if of_free > 0.0 { until.map_or(0.0, scarcity).max(natural).min(1.0) } else { 1.0 };
+        let chance = |index: usize| match candidates[index].1 {
+            chance if is_needed(index) => share * chance / of_needed,
+            chance if is_free(index) => (1.0 - share) * chance / of_free,
+            _ => 0.0,
+        };
+        Some((0..candidates.len()).map(chance).collect())
+    }
+}
