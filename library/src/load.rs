@@ -102,7 +102,7 @@ impl LoadedGame {
         self.spec().is_none_or(|game| {
             let rules = game.rules();
             let set = |action: &Expr| matches!(action, Expr::Effect(Effect::SetScore, _));
-            !rules.scorings.is_empty()
+            rules.scorings.iter().any(|scoring| !scoring.awards.is_empty())
                 || rules.rules.iter().any(|rule| !rule.awards.is_empty())
                 || rules.exprs.iter().any(|(_, expr)| set(expr))
         })

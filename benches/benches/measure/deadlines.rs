@@ -1,6 +1,6 @@
 //! Benchmark of deadlines: how late a player answers in every shipped game and in the game files of given folders. Each answer
-//! includes the construction of the player, with its preparation of the game. On a loaded machine the waiting time for a processor
-//! is included.
+//! includes the construction of the player, with its preparation of the game, and in games with hidden information the search for
+//! what the player may know. On a loaded machine the waiting time for a processor is included.
 //!
 //! `cargo xtask measure deadlines FOLDER...`
 
@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
+use boardwright_game::ids::Player as Number;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::playout::{random_below, random_weighted_index};
 use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::shipped_games;
 use boardwright_library::load::load;
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Choice, PlayerSpec, Question, parse};
+use boardwright_players::{Choice, Limits, Player, PlayerSpec, Question, parse, state_to_ask};
 use clap::Parser;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
@@ -32,7 +33,7 @@ struct Args {
     #[arg(long, default_value = "portfolio:seconds=0.5")]
     player: String,
     /// Numbers of random plies before each position, separated by commas.
-    #[arg(long, default_value = "0,7,40", value_delimiter = ',')]
+    #[arg(long, default_value = "0,7,26,40", value_delimiter = ',')]
     plies: Vec<usize>,
     /// Measures only the given files and folders.
     #[arg(long)]
@@ -53,8 +54,9 @@ struct Answers {
     /// Duration of each answer in seconds.
     seconds: Vec<f64>,
     min_depth: Option<u32>,
-    /// Number of answers without a value.
+    /// Number of answers without a value, and without a search.
     without_value: usize,
+    without_search: usize,
     /// Description of how the player plays the game.
     about: Option<String>,
 }
@@ -64,6 +66,7 @@ impl Answers {
         self.seconds.push(seconds);
         self.min_depth = Some(self.min_depth.map_or(choice.depth, |least| least.min(choice.depth)));
         self.without_value += usize::from(choice.value.is_none());
+        self.without_search += usize::from(choice.nodes == 0);
     }
 
     fn worst(&self) -> f64 {
@@ -93,8 +96,7 @@ impl GameOperation for Measurement<'_> {
             let limits = spec.limits(&stop);
             let player = spec.make_within(game, args.seed, &PlayerArtifacts::default(), &limits);
             let mut player = player.map_err(|error| error.to_string())?;
-            let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
-            let choice = player.choose(&question).map_err(|fault| fault.to_string())?;
+            let choice = ask(&mut *player, (game, &state), (me, &moves), limits).map_err(|fault| fault.to_string())?;
             // A player does not search where there is a single legal move.
             if moves.len() > 1 {
                 answers.add(&choice, limits.start.elapsed().as_secs_f64());
@@ -106,12 +108,25 @@ impl GameOperation for Measurement<'_> {
                 && moves.len() > 1
             {
                 let limits = spec.limits(&stop);
-                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
-                let choice = player.choose(&question).map_err(|fault| fault.to_string())?;
+                let choice =
+                    ask(&mut *player, (game, &state), (me, &moves), limits).map_err(|fault| fault.to_string())?;
                 answers.add(&choice, limits.start.elapsed().as_secs_f64());
             }
         }
         Ok(answers)
+    }
+}
+
+/// The answer of a player, which gets nothing that it may not see.
+fn ask<G: Game>(
+    player: &mut dyn Player<G>,
+    (game, state): (&G, &G::State),
+    (me, moves): (Number, &[G::Move]),
+    limits: Limits<'_>,
+) -> Result<Choice<G::Move>, Fault> {
+    match state_to_ask(player, (game, state), (me, moves), &limits)? {
+        Some(state) => player.choose(&Question { game, state: &state, me, moves, limits, listener: None }),
+        None => Ok(Choice::without_search(moves[0])),
     }
 }
 
@@ -172,7 +187,10 @@ pub fn run(arguments: &[String]) -> ExitCode {
     let mut names: Vec<String> = if args.only { Vec::new() } else { shipped.collect() };
     names.extend(args.paths.iter().flat_map(|path| game_files(path)));
     println!("{} in milliseconds; a negative delay is an early answer", args.player);
-    println!("{:<40} {:>8} {:>11} {:>6} {:>8}  player", "game", "answers", "worst delay", "depth", "no value");
+    println!(
+        "{:<40} {:>8} {:>11} {:>6} {:>8} {:>9}  player",
+        "game", "answers", "worst delay", "depth", "no value", "no search"
+    );
     let mut worst: Vec<(f64, String)> = Vec::new();
     for name in names {
         let loaded = match load(&name) {
@@ -187,11 +205,12 @@ pub fn run(arguments: &[String]) -> ExitCode {
                 let delay = answers.worst() - limit.as_secs_f64();
                 let shown = name.rsplit('/').next().unwrap_or(&name);
                 println!(
-                    "{shown:<40} {:>8} {:>11.1} {:>6} {:>8}  {}",
+                    "{shown:<40} {:>8} {:>11.1} {:>6} {:>8} {:>9}  {}",
                     answers.seconds.len(),
                     delay * 1000.0,
                     answers.min_depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
                     answers.without_value,
+                    answers.without_search,
                     answers.about.unwrap_or_default(),
                 );
                 worst.push((delay, name));

@@ -278,7 +278,11 @@ fn the_legend_explains_each_symbol_once_and_on_demand() {
     let count = |game: &str, typed: &str, symbol: &str| {
         play_with_input(&["play", game, "--players", "human,human"], typed).out.matches(symbol).count()
     };
-    assert_eq!(count("chess", "e4\ne5\nquit\n", "p: pawn of Black"), 1 + 1, "once for people, once with the last board");
+    assert_eq!(
+        count("chess", "e4\ne5\nquit\n", "p: pawn of Black"),
+        1 + 1,
+        "once for people, once with the last board"
+    );
     assert_eq!(count("chess", "e4\ne5\nlegend\nquit\n", "p: pawn of Black"), 3);
     // The first disc of each player comes with its explanation.
     assert_eq!(count("gomoku", "h8\nh9\nh10\nquit\n", "W: stone of White"), 2);

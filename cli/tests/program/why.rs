@@ -256,6 +256,108 @@ rule \"place\" (line 59): its owner is 2, the rule asks for {1, 0}, by default `
 }
 
 #[test]
+fn the_meant_piece_and_rule_come_first() {
+    // The move, the rules that are shown, and the number of those that are counted only.
+    for (mv, shown, hidden) in [
+        ("b1d2", &["knight"][..], 2),
+        ("Nd2", &["knight"], 2),
+        ("b1b4", &["knight"], 10),
+        ("e1e2", &["king"], 2),
+        ("e1g1", &["castling"], 2),
+        ("a1a2", &["straight"], 1),
+        ("c1e3", &["slanting"], 1),
+        ("e2e5", &["pawn", "pawn takes"], 9),
+    ] {
+        let report = illegal_output(&["why", "chess", "--move", mv]);
+        assert!(report.starts_with(&format!("\"{mv}\" is not legal.\n\nrule \"{}\"", shown[0])), "{report}");
+        let named: Vec<&str> =
+            report.lines().filter_map(|line| line.strip_prefix("rule \"")?.split('"').next()).collect();
+        assert_eq!(named, shown, "{mv}");
+        let rules = if hidden == 1 { "other rule" } else { "other rules" };
+        assert!(report.ends_with(&format!("\nand {hidden} {rules}, which `--all` shows\n")), "{report}");
+        let all = illegal_output(&["why", "chess", "--all", "--move", mv]);
+        assert_eq!(all.lines().filter(|line| line.starts_with("rule \"")).count(), shown.len() + hidden, "{all}");
+        let lines = output_with_status(&["why", "chess", "--move", mv, "--format", "json"], 1);
+        let json: Value = serde_json::from_str(&lines).unwrap();
+        let rules = json["rules"].as_array().unwrap();
+        assert_eq!(rules.len(), shown.len() + hidden);
+        assert_eq!(rules.iter().filter(|rule| rule["likely"] == json!(true)).count(), shown.len());
+        assert_eq!((&rules[0]["likely"], &json["written"]), (&json!(true), &json!(mv)));
+    }
+}
+
+#[test]
+fn an_occupied_place_is_explained_by_what_stands_there() {
+    for (game, line, mv, said) in [
+        ("hex", "b2", "b2", "c(2,2) is not empty: stone(1) stands there"),
+        ("gomoku", "h8;i9", "i9", "is not empty"),
+        ("go", "c3;d4", "c3", "p(3,3) is not empty"),
+        ("tic-tac-toe", "b2", "b2", "s(2,2) is not empty"),
+    ] {
+        let report = illegal_output(&["why", game, "--line", line, "--move", mv]);
+        assert!(report.starts_with(&format!("\"{mv}\" is not legal.\n\nrule ")), "{report}");
+        assert!(report.contains(said) && !report.contains(" off "), "{report}");
+    }
+}
+
+/// Cards of two players, each of which plays one by its number.
+const CARDS: &str = "[GAME]
+edition = 2026
+[PLAYERS]
+1 = One
+2 = Two
+[ELEMENT TYPES]
+name = card
+[LOCATION TYPES]
+name = q
+[LOCATIONS]
+name = s($I: 1..5)
+type = q
+point = 50 * $I, 50
+[ELEMENTS]
+name = card($I: 1..5)
+type = card
+player = 1 + $I % 2
+location = s($I)
+[VARIABLES]
+name = last
+initial = 0
+[RULES]
+name = play
+for = $I: 1..5
+choice = $I
+condition = OWNER(card($I)) == PLAYER
+followup = last = $I
+[END OF GAME]
+situation = last == 4
+winner = 1
+";
+
+#[test]
+fn a_choice_by_for_is_explained_by_the_chosen_value() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("cards.game");
+    let report = |text: &str| {
+        fs::write(&path, text).unwrap();
+        illegal_output(&["why", path.to_str().unwrap(), "--move", "play 3"])
+    };
+    for (text, said) in [
+        (CARDS.to_owned(), "card(3) is not yours, it is player 2's"),
+        (CARDS.replace("condition =", "condition = last < 3\n "), "card(3) is not yours, it is player 2's"),
+        (CARDS.replace("OWNER(card($I)) == PLAYER", "PLAYER == OWNER(CONTENT(s($I)))"), "card(3) is not yours"),
+        // A guard is tested before the condition, by which the other cards fail.
+        (
+            CARDS.replace("condition = OWNER(card($I)) == PLAYER", "player = OWNER(card($I))"),
+            "is 1, the rule asks for 2",
+        ),
+        (CARDS.replace("OWNER(card($I)) == PLAYER", "$I % 2 == 0"), "with $I = 3"),
+    ] {
+        let report = report(&text);
+        assert!(report.contains(said) && report.contains("$I = 3") && !report.contains("CHOICE"), "{report}");
+    }
+}
+
+#[test]
 fn labels_are_shown() {
     let report = answer(&["why", "nim", "--move", "m(1,1)"]);
     assert!(report.starts_with("\"m(1,1) s(1,1) off\" (leave 0 in heap 1) is legal by the rule"), "{report}");

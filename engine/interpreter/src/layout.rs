@@ -47,6 +47,8 @@ pub struct Layout {
     pub has_relevant_heights: bool,
     /// `true` if some player does not see the whole position.
     pub has_hidden_information: bool,
+    /// `true` if scorings, or conditions `while` of variables, can change more than scores.
+    pub scorings_change_position: bool,
     /// `true` if an end of the game reads the number of repetitions of a position.
     pub counts_repetitions: bool,
     /// The piece kinds.
@@ -222,6 +224,7 @@ impl Layout {
             states_change,
             has_relevant_heights: any(&|expr| matches!(expr, Expr::UntypedQuery(UntypedQuery::ZIndex, _))),
             has_hidden_information: rules.has_hidden_information(),
+            scorings_change_position: rules.scorings_change_position(),
             counts_repetitions: has_query(Query::Repeats),
             initial_kind: initial_kinds.clone().collect(),
             initial_kind_by_content: [0].into_iter().chain(initial_kinds.map(|kind| kind.0 + 1)).collect(),

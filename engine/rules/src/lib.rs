@@ -39,8 +39,9 @@ pub use things::{
 pub use typed::{Aggregate, ArithmeticOp, Effect, Query};
 pub use visibility::Audience;
 
+use boardwright_game::fault::FaultContext;
 use boardwright_game::ids::{
-    ElementId, ElementTypeId, ExprId, FunctionId, LocationId, LocationTypeId, Player, TextId, VarId,
+    ElementId, ElementTypeId, ExprId, FunctionId, GlobalId, LocationId, LocationTypeId, Player, TextId, VarId,
 };
 use boardwright_game::payoff::Payoff;
 
@@ -101,7 +102,7 @@ pub struct RuleSet {
     pub texts: Texts,
     /// Move rules.
     pub rules: Vec<Rule>,
-    /// Scorings, evaluated after each move.
+    /// Scorings, evaluated after each move; after those of the file, the conditions `while` of variables.
     pub scorings: Vec<Scoring>,
     /// Conditions that end the game.
     pub ends: Vec<End>,
@@ -486,6 +487,8 @@ pub struct Scoring {
     pub awards: Vec<Award>,
     /// Actions.
     pub followup: Option<ExprId>,
+    /// The variable that the entry resets, if it stands for the key `while` of a variable.
+    pub resets: Option<GlobalId>,
     /// Source span.
     pub span: Span,
 }
@@ -556,6 +559,31 @@ impl ScoreParts {
 }
 
 impl RuleSet {
+    /// Context of faults in the scoring of this index.
+    pub fn scoring_context(&self, index: usize) -> FaultContext {
+        match self.scorings[index].resets {
+            Some(variable) => FaultContext::Variable(self.globals[variable.index()].name.clone()),
+            None => FaultContext::Scoring(index + 1),
+        }
+    }
+
+    /// `true` if a scoring can change more than scores, so that a move leads to another position than its rule alone.
+    pub fn scorings_change_position(&self) -> bool {
+        let mut open: Vec<ExprId> = self.scorings.iter().filter_map(|scoring| scoring.followup).collect();
+        let mut called = vec![false; self.functions.len()];
+        while let Some(id) = open.pop() {
+            match &self.exprs[id] {
+                Expr::Effect(effect, _) if *effect != Effect::SetScore => return true,
+                Expr::Call(function, _) if !std::mem::replace(&mut called[function.index()], true) => {
+                    open.extend(&self.functions[function.index()].body);
+                }
+                _ => {}
+            }
+            open.extend(self.exprs[id].operands());
+        }
+        false
+    }
+
     /// Finds a location by its name.
     pub fn location_named(&self, name: &str) -> Option<LocationId> {
         self.texts.find(name).and_then(|text| self.texts.location(text))

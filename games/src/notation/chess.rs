@@ -22,8 +22,8 @@ pub(super) struct Man {
     pub(super) side: usize,
     /// One of [`KINDS`].
     pub(super) kind: char,
-    /// `true` for a rook or king that has not moved yet.
-    pub(super) is_unmoved: bool,
+    /// `true` for a rook or king that may still castle.
+    pub(super) can_castle: bool,
 }
 
 pub(super) type Board = [Option<Man>; 64];
@@ -33,7 +33,7 @@ pub(super) struct Chess<'g> {
     pub(super) game: &'g CompiledGame,
     /// Locations by square.
     pub(super) locations: Vec<LocationId>,
-    /// Element states in the order of [`KINDS`], followed by those of an unmoved rook and an unmoved king.
+    /// Element states in the order of [`KINDS`], followed by those of a rook and a king that may still castle.
     states: Vec<i32>,
     en_passant: GlobalId,
     quiet: GlobalId,
@@ -92,7 +92,7 @@ impl<'g> Chess<'g> {
 
     /// Element state of a piece.
     pub(super) fn element_state(&self, man: Man) -> i32 {
-        let at = match (man.is_unmoved, man.kind) {
+        let at = match (man.can_castle, man.kind) {
             (true, 'R') => 6,
             (true, 'K') => 7,
             (_, kind) => KINDS.iter().position(|&known| known == kind).unwrap_or_default(),
@@ -108,7 +108,7 @@ impl<'g> Chess<'g> {
             7 => 'K',
             at => KINDS[at],
         };
-        Some(Man { side, kind, is_unmoved: at > 5 })
+        Some(Man { side, kind, can_castle: at > 5 })
     }
 
     pub(super) fn board(&self, state: &State) -> Board {

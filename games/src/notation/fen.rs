@@ -69,7 +69,7 @@ const CASTLING: [Castling; 4] = [
 
 impl Castling {
     fn is_available(&self, board: &Board) -> bool {
-        let fresh = |square: Square, kind| board[square] == Some(Man { side: self.side, kind, is_unmoved: true });
+        let fresh = |square: Square, kind| board[square] == Some(Man { side: self.side, kind, can_castle: true });
         fresh(self.king, 'K') && fresh(self.rook, 'R')
     }
 }
@@ -103,13 +103,27 @@ pub(super) fn read(game: &CompiledGame, text: &str) -> Result<FenPosition, Notat
         return Err(place.error(format!("\"{extra}\" is one word too many for a FEN")));
     }
     let pieces = assign_elements(&chess, &board).map_err(|reason| rows.1.error(reason))?;
-    let passed = passed.map_or("", |square| &game.rules().locations[chess.locations[square].index()].name).to_owned();
-    let variables = [("passed", passed), ("quiet", quiet.to_string())];
-    let state = setup::build_state(game, player(side), &variables, &pieces);
+    let build = |passed: Option<Square>| {
+        let passed =
+            passed.map_or("", |square| &game.rules().locations[chess.locations[square].index()].name).to_owned();
+        let variables = [("passed", passed), ("quiet", quiet.to_string())];
+        setup::build_state(game, player(side), &variables, &pieces)
+    };
+    let state = build(passed).and_then(|state| match passed {
+        // The game stores a target only if some legal move captures there.
+        Some(square) if !can_capture_en_passant(&chess, &state, square)? => build(None),
+        _ => Ok(state),
+    });
     Ok(FenPosition {
         state: state.map_err(|reason| TextPosition::FIRST.error(reason))?,
         plies: 2 * (number - 1) + side,
     })
+}
+
+/// `true` if a legal move captures en passant on a square.
+fn can_capture_en_passant(chess: &Chess<'_>, state: &State, target: Square) -> Result<bool, String> {
+    let (_, moves) = chess.legal_moves(state)?;
+    Ok(moves.iter().any(|mv| mv.kind == 'P' && mv.to == target && mv.from % 8 != target % 8))
 }
 
 fn parse_number(
@@ -146,7 +160,7 @@ fn read_rows((text, place): (&str, TextPosition)) -> Result<Board, NotationError
             } else if KINDS.contains(&kind) {
                 if file < 8 {
                     let side = usize::from(letter.is_ascii_lowercase());
-                    board[8 * row + file] = Some(Man { side, kind, is_unmoved: false });
+                    board[8 * row + file] = Some(Man { side, kind, can_castle: false });
                 }
                 file += 1;
             } else {
@@ -180,7 +194,7 @@ fn read_rights(board: &mut Board, (text, place): (&str, TextPosition)) -> Result
         };
         for (square, kind) in [(right.king, 'K'), (right.rook, 'R')] {
             match &mut board[square] {
-                Some(man) if man.side == right.side && man.kind == kind => man.is_unmoved = true,
+                Some(man) if man.side == right.side && man.kind == kind => man.can_castle = true,
                 _ => {
                     let what = if kind == 'K' { "king" } else { "rook" };
                     let (side, square) = (side_name(right.side), square_name(square));
@@ -225,8 +239,7 @@ fn check_board(board: &Board, side: usize, place: TextPosition) -> Result<(), No
     Ok(())
 }
 
-/// Parses the en passant target. The result is `None` if no pawn can capture there, because the game stores only real
-/// targets.
+/// Parses the en passant target: the square that a pawn can just have passed.
 fn read_en_passant(
     board: &Board,
     side: usize,
@@ -236,7 +249,7 @@ fn read_en_passant(
         return Ok(None);
     }
     let (row, back) = if side == 0 { (5, -8_isize) } else { (2, 8) };
-    let pawn = |of: usize| Some(Man { side: of, kind: 'P', is_unmoved: false });
+    let pawn = |of: usize| Some(Man { side: of, kind: 'P', can_castle: false });
     let found = parse_square(text).filter(|&square| {
         let behind = square.checked_add_signed(-back).filter(|&from| board.get(from).is_some_and(Option::is_none));
         let stands = square.checked_add_signed(back).filter(|&at| board.get(at) == Some(&pawn(1 - side)));
@@ -245,9 +258,7 @@ fn read_en_passant(
     let Some(square) = found else {
         return Err(place.error(format!("no pawn of {} can just have passed \"{text}\"", side_name(1 - side))));
     };
-    let stands = square.checked_add_signed(back).unwrap_or_default();
-    let beside = [(stands % 8 > 0).then(|| stands - 1), (stands % 8 < 7).then_some(stands + 1)];
-    Ok(beside.into_iter().flatten().any(|at| board[at] == pawn(side)).then_some(square))
+    Ok(Some(square))
 }
 
 /// Assigns elements to the men on the board: first elements that are on their initial squares, then others of the same

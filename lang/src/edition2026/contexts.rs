@@ -91,7 +91,8 @@ fn misuse_help(ask: Query, at: ExprContext) -> Option<&'static str> {
     const OF_MOVE: &str =
         "the move is not determined yet: `for` is evaluated first, then `element`, `from`, `to`, then all other keys";
     let before_to = matches!(at, ExprContext::For | ExprContext::From | ExprContext::To);
-    let of_scorings = matches!(at, ExprContext::Scoring | ExprContext::ScoringFollowup | ExprContext::End);
+    let of_scorings =
+        matches!(at, ExprContext::Scoring | ExprContext::ScoringFollowup | ExprContext::Lifetime | ExprContext::End);
     let (refused, help) = match ask {
         Query::Mover | Query::Moved | Query::From | Query::To | Query::Captured | Query::Choice
             if at == ExprContext::Heuristic =>

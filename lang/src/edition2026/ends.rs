@@ -25,9 +25,10 @@ impl LoweringContext<'_> {
                         .label("it has neither `player` and `score` nor `followup`"),
                 );
             }
-            self.rules.scorings.push(Scoring { situation, awards, followup, span: pair.value_span });
+            self.rules.scorings.push(Scoring { situation, awards, followup, resets: None, span: pair.value_span });
             self.clear_locals();
         }
+        self.lifetimes();
     }
 
     /// Awards from the pairs of `player` and `score`.

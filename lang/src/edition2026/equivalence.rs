@@ -1,14 +1,14 @@
 //! Finds elements that must be equivalence classes of their own, because an expression distinguishes them from other
 //! elements of the same type, owner and state. The engine merges the equivalent moves of all other elements.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-use boardwright_game::ids::{ElementId, VarId};
-use boardwright_rules::{Audience, Expr, FamilyKind, Query, RulePlace, Thing};
+use boardwright_game::ids::{ElementId, ElementTypeId, ExprId, VarId};
+use boardwright_rules::{Audience, Expr, FamilyKind, Query, RulePlace, RuleSet, Thing};
 
 use super::expr::LoweringContext;
-use super::roots;
+use super::{public_moves, roots};
 use crate::Diagnostic;
 
 impl LoweringContext<'_> {
@@ -16,7 +16,7 @@ impl LoweringContext<'_> {
     pub(super) fn mark_distinct_elements(&mut self) {
         let mut named: HashSet<String> = HashSet::new();
         let mut alone: HashSet<ElementId> = HashSet::new();
-        let mut all = false;
+        let mut indexed = UsedIndices::default();
         let rules = &self.rules;
         let roots_of_all = roots::all_roots(rules).into_iter().map(|(_, id)| id);
         roots::for_each_reachable(rules, roots_of_all, |id, expr| match expr {
@@ -26,46 +26,53 @@ impl LoweringContext<'_> {
             Expr::Member(family, _) if rules.families[*family].kind == FamilyKind::Element => {
                 named.insert(rules.families[*family].name.clone());
             }
-            Expr::Query(Query::Index, arguments) if self.names.element_indices.contains(&id) => {
-                // The index of the moving element concerns the elements of its rule only; handled below.
-                all |= !matches!(rules.exprs[arguments[0]], Expr::Query(Query::Moved, _));
+            // The index of the moving element concerns the elements of its rule only; handled below.
+            Expr::Query(Query::Index, arguments)
+                if self.names.element_indices.contains(&id)
+                    && !matches!(rules.exprs[arguments[0]], Expr::Query(Query::Moved, _)) =>
+            {
+                indexed.add(rules, arguments);
             }
             _ => {}
         });
         let of_rules = (0..rules.rules.len()).map(|at| {
             let roots: Vec<_> = roots::rule_roots(rules, at).into_iter().map(|(_, id)| id).collect();
-            (at, self.uses_moved_index(roots))
+            self.moved_indices(roots)
         });
-        let indexed: Vec<usize> = of_rules.filter(|(_, takes)| *takes).map(|(at, _)| at).collect();
-        let later = self.uses_moved_index(roots::other_roots(rules).into_iter().map(|(_, id)| id).collect());
-        for (at, rule) in rules.rules.iter().enumerate() {
-            if later || indexed.contains(&at) {
-                alone.extend(rule.element.iter().flat_map(|matches| &matches.entries).map(|(id, _)| *id));
-            }
+        let of_rules: Vec<UsedIndices> = of_rules.collect();
+        let later = self.moved_indices(roots::other_roots(rules).into_iter().map(|(_, id)| id).collect());
+        for (rule, of_rule) in rules.rules.iter().zip(&of_rules) {
+            let elements: Vec<ElementId> =
+                rule.element.iter().flat_map(|matches| &matches.entries).map(|(id, _)| *id).collect();
+            alone.extend([of_rule, &later].into_iter().flat_map(|used| used.distinguished(rules, &elements)));
         }
+        let elements: Vec<ElementId> = (0..rules.elements.len()).map(ElementId::new).collect();
+        alone.extend(indexed.distinguished(rules, &elements));
         // Equivalent elements would be shown by the first of them in file order, which tells where the others are.
-        let rules = &self.rules;
+        let moves_are_public = public_moves::are_public(rules);
         let is_secret = |element: &boardwright_rules::Element| {
             let place = element.location.map(|location| rules.locations[location.index()].kind.index());
             rules.element_types[element.kind.index()].audience != Audience::All
-                || place.is_some_and(|kind| rules.location_types[kind].audience != Audience::All)
+                || !moves_are_public && place.is_some_and(|kind| rules.location_types[kind].audience != Audience::All)
         };
         let secret: Vec<bool> = rules.elements.iter().map(is_secret).collect();
         let families = &self.element_families;
         for (at, element) in self.rules.elements.iter_mut().enumerate() {
             element.is_distinguishable =
-                all || secret[at] || alone.contains(&ElementId::new(at)) || named.contains(&families[at]);
+                secret[at] || alone.contains(&ElementId::new(at)) || named.contains(&families[at]);
         }
         self.warn_arbitrary_indices();
     }
 
-    /// `true` if the expressions use an index of the moving element.
-    fn uses_moved_index(&self, from: Vec<boardwright_game::ids::ExprId>) -> bool {
-        let mut found = false;
+    /// Indices of the moving element that the expressions use.
+    fn moved_indices(&self, from: Vec<ExprId>) -> UsedIndices {
+        let mut found = UsedIndices::default();
         roots::for_each_reachable(&self.rules, from, |id, expr| {
-            if let Expr::Query(Query::Index, arguments) = expr {
-                let moved = matches!(self.rules.exprs[arguments[0]], Expr::Query(Query::Moved, _));
-                found |= moved && self.names.element_indices.contains(&id);
+            if let Expr::Query(Query::Index, arguments) = expr
+                && matches!(self.rules.exprs[arguments[0]], Expr::Query(Query::Moved, _))
+                && self.names.element_indices.contains(&id)
+            {
+                found.add(&self.rules, arguments);
             }
         });
         found
@@ -123,6 +130,50 @@ impl LoweringContext<'_> {
                 .help("`INDEX(MOVED)` makes elements of one type different from each other"),
             );
         }
+    }
+}
+
+/// Places of the indices that expressions use.
+#[derive(Debug, Default)]
+struct UsedIndices {
+    /// Places, counted from 1.
+    places: BTreeSet<i32>,
+    /// `true` if a place depends on the position.
+    any: bool,
+}
+
+impl UsedIndices {
+    /// Adds a query `INDEX` with these arguments.
+    fn add(&mut self, rules: &RuleSet, arguments: &[ExprId]) {
+        match arguments.get(1).map(|place| &rules.exprs[*place]) {
+            None => _ = self.places.insert(1),
+            Some(Expr::Int(place)) => _ = self.places.insert(*place),
+            Some(_) => self.any = true,
+        }
+    }
+
+    /// The elements whose used indices are not those of all elements of their type.
+    fn distinguished(&self, rules: &RuleSet, elements: &[ElementId]) -> Vec<ElementId> {
+        if !self.any && self.places.is_empty() {
+            return Vec::new();
+        }
+        let used = |element: &boardwright_rules::Element| -> Vec<Option<i32>> {
+            if self.any {
+                return element.indices.iter().copied().map(Some).collect();
+            }
+            let at = |place: &i32| usize::try_from(*place).ok().and_then(|place| place.checked_sub(1));
+            self.places.iter().map(|place| element.indices.get(at(place)?).copied()).collect()
+        };
+        let mut of_type: HashMap<ElementTypeId, Option<Vec<Option<i32>>>> = HashMap::new();
+        for element in &rules.elements {
+            let indices = used(element);
+            let first = of_type.entry(element.kind).or_insert_with(|| Some(indices.clone()));
+            if first.as_ref() != Some(&indices) {
+                *first = None;
+            }
+        }
+        let differs = |id: &&ElementId| of_type[&rules.elements[id.index()].kind].is_none();
+        elements.iter().filter(differs).copied().collect()
     }
 }
 

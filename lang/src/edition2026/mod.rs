@@ -19,10 +19,12 @@ mod names;
 mod notation;
 mod options;
 mod players;
+mod public_moves;
 mod reserves;
 mod roots;
 mod rules;
 mod things;
+mod told_choices;
 mod types;
 mod user_queries;
 mod value;
@@ -37,6 +39,7 @@ use crate::diagnostic::Findings;
 use crate::{BoardDeclarations, Files, LoadRequest, Source};
 
 use builtins::{builtin_names, is_builtin, signature_of, value_words};
+use entries::SectionKind;
 use expr::LoweringContext;
 pub(crate) use names::Names;
 pub use options::GameOption;
@@ -70,6 +73,7 @@ pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, f
     let rules = RuleSet { tests_ends_at_start: true, rival_policy: RivalPolicy::First, ..RuleSet::default() };
     let broken = findings.has_errors();
     let mut lower = LoweringContext::new(rules, Names::default(), findings);
+    lower.variable_names = entries.of(SectionKind::Variables).iter().map(|entry| entry.name.clone()).collect();
     lower.game(&entries);
     let options = lower.options(&entries, request.options);
     lower.texts(&entries);

@@ -25,6 +25,8 @@ pub(super) enum ExprContext {
     Choice,
     Scoring,
     ScoringFollowup,
+    /// The condition `while` of a variable.
+    Lifetime,
     End,
     Heuristic,
     Drawing,
@@ -49,6 +51,7 @@ impl ExprContext {
             Self::Label => "`label`",
             Self::Choice => "`choice`",
             Self::Scoring => "[SCORINGS]",
+            Self::Lifetime => "`while`",
             Self::ScoringFollowup => "`followup` of [SCORINGS]",
             Self::End => "[END OF GAME]",
             Self::Heuristic => "[HEURISTICS]",
@@ -93,7 +96,8 @@ pub(super) fn rule_roots(rules: &RuleSet, rule: usize) -> Vec<(ExprContext, Expr
 pub(super) fn other_roots(rules: &RuleSet) -> Vec<(ExprContext, ExprId)> {
     let mut roots = Vec::new();
     for scoring in &rules.scorings {
-        roots.push((ExprContext::Scoring, scoring.situation));
+        let of_situation = if scoring.resets.is_some() { ExprContext::Lifetime } else { ExprContext::Scoring };
+        roots.push((of_situation, scoring.situation));
         roots.extend(
             scoring
                 .awards

@@ -2,11 +2,13 @@
 //! Assignments are lowered in `expr::actions`.
 
 use boardwright_game::ids::{ElementId, GlobalId, LocationId};
-use boardwright_rules::{FamilyKind, Global, GlobalKind, InitialValue, Reset, Thing};
+use boardwright_rules::{
+    BinaryOp, Effect, Expr as Out, FamilyKind, Global, GlobalKind, InitialValue, Reset, Scoring, Thing, UnaryOp,
+};
 
 use super::constant::{self, required_key, single_expr};
 use super::entries::{Entries, Entry, SectionKind, value_exprs};
-use super::expr::LoweringContext;
+use super::expr::{Binding, BlockKind, LoweringContext};
 use super::families::Header;
 use super::names::{Meaning, global_type};
 use super::types::Type;
@@ -24,7 +26,56 @@ const KINDS: [(&str, Type); 6] = [
     ("set of location", Type::LOCATIONS),
 ];
 
+/// The key `while` of a variable, which is lowered when all names are known.
+#[derive(Debug)]
+pub(super) struct PendingLifetime {
+    variable: GlobalId,
+    pair: KeyValue,
+    /// Variables of the family.
+    scope: Vec<Binding>,
+}
+
+/// The constant with the value of an initial value.
+fn initial_constant(initial: &InitialValue) -> Value {
+    match initial {
+        InitialValue::Int(number) => Value::Int(*number),
+        InitialValue::Bool(yes) => Value::Bool(*yes),
+        InitialValue::Element(element) => Value::Thing(Thing::Element(*element)),
+        InitialValue::Location(location) => Value::Thing(Thing::Location(*location)),
+        InitialValue::Elements(ids) => Value::set(ids.iter().map(|id| Value::Thing(Thing::Element(Some(*id))))),
+        InitialValue::Locations(ids) => Value::set(ids.iter().map(|id| Value::Thing(Thing::Location(Some(*id))))),
+    }
+}
+
 impl LoweringContext<'_> {
+    /// Lowers the conditions `while` of variables to scorings: one that does not hold after a move resets its variable.
+    pub(super) fn lifetimes(&mut self) {
+        for PendingLifetime { variable, pair, scope } in std::mem::take(&mut self.pending_lifetimes) {
+            self.scope = scope;
+            let condition = self.lines(value_exprs(&pair), BlockKind::Conditions, pair.value_span);
+            self.clear_locals();
+            let span = pair.value_span;
+            let condition = self.expr_id(&condition);
+            let Global { kind, initial, .. } = &self.rules.globals[variable.index()];
+            let is_set = matches!(kind, GlobalKind::Elements | GlobalKind::Locations);
+            let initial = initial_constant(initial);
+            let initial = self.node_of(&initial, span);
+            let mut add = |node| self.rules.exprs.add(node, span);
+            let value = add(Out::Global(variable));
+            // Most variables have their initial value most of the time; then the condition need not be evaluated.
+            let differs = if is_set {
+                let same = add(Out::Binary(BinaryOp::SameMembers, value, initial));
+                add(Out::Unary(UnaryOp::Not, same))
+            } else {
+                add(Out::Binary(BinaryOp::Unequal, value, initial))
+            };
+            let ended = add(Out::Unary(UnaryOp::Not, condition));
+            let situation = add(Out::Binary(BinaryOp::And, differs, ended));
+            let followup = Some(add(Out::Effect(Effect::Set(variable), vec![initial])));
+            self.rules.scorings.push(Scoring { situation, awards: Vec::new(), followup, resets: Some(variable), span });
+        }
+    }
+
     pub(super) fn variables(&mut self, entries: &Entries) {
         for entry in entries.of(SectionKind::Variables) {
             let Some(header) = self.entry_header(entry) else { continue };
@@ -49,6 +100,10 @@ impl LoweringContext<'_> {
         let audience = self.variable_audience(entry);
         let id = GlobalId::new(count);
         let span = header.span;
+        if let Some(pair) = entry.get("while") {
+            let scope = self.scope.clone();
+            self.pending_lifetimes.push(PendingLifetime { variable: id, pair: pair.clone(), scope });
+        }
         self.rules.globals.push(Global { name, kind, initial, reset, in_repetition, audience, span });
         self.define_name(FamilyKind::Global, header, indices, id.0, Meaning::Global(id));
         if header.is_family() {

@@ -2,12 +2,13 @@
 //! `backs`. The engine derives from it what each player knows.
 
 use boardwright_game::ids::{ExprId, Player};
-use boardwright_rules::{Audience, Expr as Out, FamilyKind, Guard, Query, Span, Thing};
+use boardwright_rules::{Audience, Effect, Expr as Out, FamilyKind, Guard, Query, Span, Thing};
 
 use super::constant::{self, single_expr};
 use super::entries::{Entries, Entry, SectionKind, value_exprs};
 use super::expr::LoweringContext;
 use super::roots::{self, ExprContext};
+use super::told_choices;
 use crate::Diagnostic;
 use crate::suggest::shorten;
 use crate::syntax::ast::{ExprKind, KeyValue};
@@ -123,6 +124,25 @@ impl LoweringContext<'_> {
         self.check_owned_places(entries);
         self.check_owned_elements(entries);
         self.check_rules_for_secrets();
+        self.check_told_choices();
+    }
+
+    /// Warns of rules whose moves all players see although they store the choice where not all of them see it.
+    fn check_told_choices(&mut self) {
+        let mut found = Vec::new();
+        for rule in self.rules.rules.iter().filter(|rule| rule.audience == Audience::All && rule.choices.len() > 1) {
+            let stored = told_choices::stored_choices(&self.rules, rule);
+            let word = if rule.chance.is_some() { "none" } else { "mover" };
+            found.extend(stored.into_iter().map(|(span, variable)| (span, variable, rule.name.clone(), word)));
+        }
+        for (span, variable, rule, word) in found {
+            let message = format!("the move of rule \"{}\" tells the value of `{variable}`", shorten(&rule));
+            self.report(
+                Diagnostic::warning("tells-secret", span, message)
+                    .label("all players see the choice that is stored here")
+                    .help(format!("`visible = {word}` in the rule hides its choice from the others")),
+            );
+        }
     }
 
     fn check_owned_places(&mut self, entries: &Entries) {
@@ -153,8 +173,7 @@ impl LoweringContext<'_> {
         let has_no_owner = |element: &&boardwright_rules::Element| {
             element.owner.is_none() && rules.element_types[element.kind.index()].audience == Audience::Owner
         };
-        let sets_owners =
-            rules.exprs.iter().any(|(_, expr)| matches!(expr, Out::Effect(boardwright_rules::Effect::SetOwner, _)));
+        let sets_owners = rules.exprs.iter().any(|(_, expr)| matches!(expr, Out::Effect(Effect::SetOwner, _)));
         let Some(element) = rules.elements.iter().find(has_no_owner).filter(|_| !sets_owners) else { return };
         let (name, kind) = (element.name.clone(), rules.element_types[element.kind.index()].name.clone());
         let message = format!("only its owner sees the face of \"{}\", and it has none", shorten(&name));

@@ -324,6 +324,11 @@ pub(super) fn missing_key(text: &str, span: Span) -> Diagnostic {
     syntax(span, "this line is neither `key = value` nor a section header").label("expected `key = value`").help(help)
 }
 
+/// `true` for a key that is a number, as those of players are.
+pub(super) fn is_player_number(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 pub(super) fn unknown_key(key: &Word, section: &vocabulary::Section, meant: Option<&str>) -> Diagnostic {
     let said = shorten(&key.text);
     if key.text == "name"
@@ -333,6 +338,11 @@ pub(super) fn unknown_key(key: &Word, section: &vocabulary::Section, meant: Opti
         return Diagnostic::error("unknown-key", key.span, message)
             .label("not a key of this section")
             .help(format!("an entry begins with `{opens} = ...`"));
+    }
+    if is_player_number(&key.text) {
+        return Diagnostic::error("unknown-key", key.span, format!("player {said} outside of [PLAYERS]"))
+            .label(format!("this line is in [{}]", section.name))
+            .help("put a line `[PLAYERS]` before the first player");
     }
     let hint = meant.map_or_else(String::new, |meant| format!(", did you mean `{meant}`?"));
     let message = format!("unknown key `{said}` in [{}]{hint}", section.name);

@@ -44,12 +44,14 @@ struct ParserState {
     section: Option<&'static vocabulary::Section>,
     /// `true` if an error about lines before the first section has been reported.
     has_reported_headless: bool,
+    /// `true` if an error about players outside of their section has been reported.
+    has_reported_players: bool,
 }
 
 pub(super) fn parse_file(text: &str, source: u16) -> ParsedFile {
     let mut parser = Parser { text, tree: TreeBuilder::new(text), diagnostics: DiagnosticCollector::new(source) };
     let mut file = File::default();
-    let mut place = ParserState { section: None, has_reported_headless: false };
+    let mut place = ParserState { section: None, has_reported_headless: false, has_reported_players: false };
     let mut at = 0;
     while at < text.len() {
         let line = parser.line(at);
@@ -202,7 +204,7 @@ impl Parser<'_> {
             return (None, self.line(end).next);
         };
         let form = match place.section {
-            Some(known) => known.value_syntax(&key.text).or_else(|| self.report_unknown_key(known, &mut key)),
+            Some(known) => known.value_syntax(&key.text).or_else(|| self.report_unknown_key(known, &mut key, place)),
             None => None,
         };
         let end = self.value_end(line);
@@ -261,11 +263,21 @@ impl Parser<'_> {
     }
 
     /// Reports an unknown key. Returns the value syntax of the suggested key, if there is a suggestion.
-    fn report_unknown_key(&mut self, section: &vocabulary::Section, key: &mut Word) -> Option<ValueSyntax> {
+    fn report_unknown_key(
+        &mut self,
+        section: &vocabulary::Section,
+        key: &mut Word,
+        place: &mut ParserState,
+    ) -> Option<ValueSyntax> {
         if self.diagnostics.is_full() {
             return None;
         }
-        let meant = suggest::nearest(&key.text, section.keys.iter().map(|key| key.name));
+        let is_player = errors::is_player_number(&key.text);
+        // The line [PLAYERS] is missing once, for all players.
+        if is_player && std::mem::replace(&mut place.has_reported_players, true) {
+            return None;
+        }
+        let meant = suggest::nearest(&key.text, section.keys.iter().map(|key| key.name)).filter(|_| !is_player);
         let diagnostic = errors::unknown_key(key, section, meant);
         // A missing name of an entry is reported once.
         if key.text != "name" || !self.diagnostics.list.iter().any(|told| told.message == diagnostic.message) {

@@ -51,14 +51,14 @@ error[occupied]: elements \"p(1)\" and \"p(2)\" begin on the same location \"c(1
 #[test]
 fn carets_stand_below_tabs_and_wide_characters() {
     let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = One\n[EXPRESSIONS]\n\
-        A =\t\tFULL(\tfoo)\nB = \"日本語\" ==\t日本 + 1\nC = \"e\u{301}\" == FULL(foo)\n";
+        A =\t\tFULL(\tfoo)\nB = \"日本語\" ==\t日本 + 1\nC = \"e\u{301}\" == FULL(bar)\n";
     let source = Source::new("tabs.game", text.as_bytes());
     let rendered = render(&load(&source, &AllPictures).diagnostics, &[&source], false);
     // Tabs are shown as four blanks. A wide character takes two columns, a combining one none.
     for expected in [
         "6 | A =        FULL(    foo)\n  |                     ^^^ nothing is called this\n",
         "7 | B = \"日本語\" ==    日本 + 1\n  |                    ^^^^ nothing is called this\n",
-        "8 | C = \"e\u{301}\" == FULL(foo)\n  |                 ^^^ nothing is called this\n",
+        "8 | C = \"e\u{301}\" == FULL(bar)\n  |                 ^^^ nothing is called this\n",
     ] {
         assert!(rendered.contains(expected), "{rendered}");
     }

@@ -122,7 +122,7 @@ owner = any
 player = 1
 capture = must
 condition = $F = Far(MOVED)
-  $F
+  $F AND $N == INDEX(TO)
   misere == "no"
 after = NOT Mine(TO)
 award = Down($N)
@@ -348,7 +348,46 @@ fn distinguishable_elements() {
     assert_eq!(alone(GAME), [false; 3]);
     assert_eq!(alone(&named), [true, true, false]);
     assert_eq!(alone(&indexed), [true, true, false]);
-    assert_eq!(alone(&GAME.replace("prefer = $V", "prefer = SUM($E, ELEMENTS(1), INDEX($E))")), [true; 3]);
+    assert_eq!(alone(&GAME.replace("prefer = $V", "prefer = SUM($E, ELEMENTS(1), INDEX($E))")), [true, true, false]);
+}
+
+/// Three colours of three equal chips, in a bag.
+const CHIPS: &str = "[GAME]\nedition = 2026\nfirst = 0\n[PLAYERS]\n1 = A\n2 = B\n[ELEMENT TYPES]\nname = chip($C: 1..3)\n\
+    [LOCATION TYPES]\nname = table\nname = bag\nrelevant = no\n[LOCATIONS]\nname = s($I: 1..4)\ntype = table\n\
+    name = bag($I: 1..9)\ntype = bag\n[ELEMENTS]\nname = chip($C: 1..3, $I: 1..3)\ntype = chip($C)\n\
+    location = bag(3 * $C + $I - 3)\n[RULES]\nname = draw\nplayer = 0\nelement = any\nfrom = bag\n\
+    to = FIRST($L, LOCATIONS(table), EMPTY($L))\nnext = 0\n[END OF GAME]\nsituation = FULL(s(4))\nwinner = 0\n";
+
+#[test]
+fn equal_elements_are_distinguished_only_where_something_tells_them_apart() {
+    let count = |text: &str| {
+        let rules = rules_with(text, &[]);
+        rules.elements.iter().filter(|one| one.is_distinguishable).count()
+    };
+    let end =
+        |situation: &str| CHIPS.replace("situation = FULL(s(4))", &format!("situation = FULL(s(4)) AND {situation}"));
+    let hidden = CHIPS.replace("relevant = no", "relevant = no\nvisible = none");
+    let hand = hidden.replace("name = table", "name = table\nvisible = none");
+    for (text, distinguished) in [
+        (CHIPS.to_owned(), 0),
+        // The first index is that of all chips of a type, the second is not.
+        (end("INDEX(CONTENT(s(4))) > 0"), 0),
+        (end("INDEX(CONTENT(s(4)), 1) > 0"), 0),
+        (end("INDEX(CONTENT(s(4)), 2) > 0"), 9),
+        (end("INDEX(CONTENT(s(4)), 1 + SIZE(LOCATIONS(table)) % 2) > 0"), 9),
+        (end("INDEX(MOVED) > 0"), 0),
+        (end("INDEX(MOVED, 2) > 1"), 9),
+        (end("CONTENT(s(4)) != chip(1,1)"), 9),
+        // Everybody sees what comes out of the bag, so nothing is told by its name.
+        (hidden.clone(), 0),
+        (hidden.replace("visible = none", "visible = none\nbacks = no"), 0),
+        (hidden.replace("next = 0", "next = 0\nfollowup = IF(FULL(s(2)), REMOVE(CONTENT(s(1))))"), 9),
+        (hidden.replace("next = 0", "next = 0\nvisible = none"), 9),
+        // From the bag to a hidden place nobody sees which chip it is.
+        (hand, 9),
+    ] {
+        assert_eq!(count(&text), distinguished, "{text}");
+    }
 }
 
 #[test]

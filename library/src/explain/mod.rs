@@ -33,6 +33,9 @@ pub struct MoveExplanation {
     /// Move text, or the requested text.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The text by which an illegal move was asked for, if it is not the move text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
     /// `true` if the move is legal, or any of the moves that the text is a part of.
     pub legal: bool,
     /// Label of the move.
@@ -101,6 +104,8 @@ pub struct EffectDescription {
 pub struct RuleRefusal {
     /// Name of the rule.
     pub rule: String,
+    /// `true` if the move was probably meant by this rule.
+    pub likely: bool,
     /// Text of the game file for a player whose move the rule refuses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
@@ -136,12 +141,17 @@ pub struct EvaluatedPart {
 pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result<MoveExplanation, Error> {
     let game = loaded.game();
     let mut typed = normalize_spaces(text);
+    let mut written = None;
     if game.parse_move(state, &typed).is_err() {
         let fits = matching_moves(loaded, state, &typed).map_err(|fault| loaded.fault_error(&fault))?;
         match fits.as_slice() {
             [] => match pick_moves(loaded, state, &typed) {
                 Ok(moves) => return explain_turn(loaded, state, typed, &moves),
-                Err(_) => typed = loaded.illegal_move_written(state, &typed).unwrap_or(typed),
+                Err(_) => {
+                    if let Some(meant) = loaded.illegal_move_written(state, &typed) {
+                        written = Some(std::mem::replace(&mut typed, meant));
+                    }
+                }
             },
             [only] => typed = game.move_text(state, only),
             several => return list_moves(loaded, state, typed, several),
@@ -159,7 +169,9 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
             let label = spec.label(at, legal.mv).map_err(|fault| loaded.fault_error(&fault))?;
             MoveExplanation { label, ..explain_legal(&places, rules, spec.move_text(at, legal.mv), &legal) }
         }
-        Explanation::Illegal(refused) => explain_illegal(loaded, &places, rules, typed, &refused),
+        Explanation::Illegal(refused) => {
+            MoveExplanation { written, ..explain_illegal(loaded, &places, rules, typed, &refused) }
+        }
     })
 }
 
@@ -287,6 +299,7 @@ fn explain_illegal(
     let reason = obstacle_text(loaded, &mv, refused);
     let near = |attempt: &RuleAttempt| RuleRefusal {
         rule: rules.rules[attempt.rule.index()].name.clone(),
+        likely: attempt.is_likely,
         refusal: sentence::written_refusal(rules, attempt).map(str::to_owned),
         step: attempt.step.name(),
         reason: attempt.reason.clone(),

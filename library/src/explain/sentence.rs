@@ -1,7 +1,7 @@
 //! Refusals of moves in one sentence: the text of the game file, or a description of the test that failed.
 
 use boardwright_game::ids::LocationId;
-use boardwright_interpreter::explain::{FailedTest, MatchStep, RuleAttempt};
+use boardwright_interpreter::explain::{FailedTest, MatchStep, RuleAttempt, whose};
 use boardwright_rules::{BinaryOp, RuleSet, Span};
 
 use super::locations::SourceFiles;
@@ -72,6 +72,9 @@ fn test_sentence(
         FailedTest::NotATarget(to) => format!("the rule \"{rule}\" does not lead to {}", place(to)),
         FailedTest::Precedence(other) => {
             format!("moves by the rule \"{}\" come first", rules.rules[other.index()].name)
+        }
+        FailedTest::NotYours(element, owner) => {
+            format!("{} is not yours, it is {}", rules.elements[element.index()].name, whose(*owner))
         }
         FailedTest::Comparison { left, value, op, right } => {
             let left = source(*left);

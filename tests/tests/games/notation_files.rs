@@ -53,7 +53,7 @@ enum Answer {
 
 use Answer::{Read, Refused};
 
-const FILES: [(&str, &[Answer]); 23] = [
+const FILES: [(&str, &[Answer]); 24] = [
     ("abandoned.pgn", &[Read(2, "Left 1")]),
     ("compact-moves-mixed.pdn", &[Refused("line 6, column 4: \"3228\" is not legal for Black")]),
     ("compact-moves.pdn", &[Read(4, "*")]),
@@ -68,6 +68,7 @@ const FILES: [(&str, &[Answer]); 23] = [
     ("move-number-38.pgn", &[Read(3, "Resigned 2")]),
     ("null-move.pgn", &[Refused("line 6, column 14: \"--\" is a null move")]),
     ("one-bad-game.pgn", &[Read(2, "Resigned 1"), Refused("\"Kxe5\" is not legal"), Read(2, "Resigned 2")]),
+    ("pinned-en-passant-threefold.pgn", &[Refused("the game is over")]),
     ("quotes-in-tag.pgn", &[Refused("line 1, column 13: this quote (\") ends the value of Event")]),
     ("result-twice.pgn", &[Read(4, "Resigned 1")]),
     ("tags-lost.pgn", &[Read(4, "Resigned 1")]),

@@ -462,7 +462,7 @@ impl CompiledRules {
         run.game = Some(self);
         for scoring in &tail.scorings {
             let in_scoring =
-                |stop: BoxedRuntimeError| located_fault(rules, *stop, FaultContext::Scoring(scoring.index + 1));
+                |stop: BoxedRuntimeError| located_fault(rules, *stop, rules.scoring_context(scoring.index));
             if run.test(scoring.situation).map_err(in_scoring)? {
                 give_awards(run, &scoring.awards).map_err(in_scoring)?;
                 if let Some(followup) = scoring.followup {

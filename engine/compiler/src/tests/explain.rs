@@ -311,7 +311,7 @@ fn effects_in_order() {
     (rule.capture, rule.followup) = (Capture::Must, Some(followup));
     rule.awards = vec![Award { player: mover, amount: five }];
     let awards = vec![Award { player, amount: one }];
-    x.rules.scorings = vec![Scoring { situation: yes, awards, followup: None, span: Span::default() }];
+    x.rules.scorings = vec![Scoring { situation: yes, awards, followup: None, resets: None, span: Span::default() }];
     x.end(yes, Winner::Highest);
     let legal = legal(&x, "man(1) s(1,1) s(3,3)");
     let causes: Vec<StepKind> = legal.effects.iter().map(|effect| effect.kind).collect();

@@ -139,6 +139,7 @@ fn scorings_come_after_the_turn_has_passed() {
         situation,
         awards: award(player, amount),
         followup,
+        resets: None,
         span: Span::default(),
     };
     x.rules.scorings =
@@ -153,7 +154,8 @@ fn scorings_come_after_the_turn_has_passed() {
 fn faults_name_the_part_that_failed() {
     let mut x = sample();
     let fails = x.equal(x.arith(ArithmeticOp::Divide, x.int(1), x.int(0)), x.int(1));
-    x.rules.scorings = vec![Scoring { situation: fails, awards: Vec::new(), followup: None, span: Span::default() }];
+    x.rules.scorings =
+        vec![Scoring { situation: fails, awards: Vec::new(), followup: None, resets: None, span: Span::default() }];
     assert_eq!(state_after(&x.game(), &[GO]).expect_err("a fault").context, FaultContext::Scoring(1));
     x.rules.scorings.clear();
     let no_end = x.boolean(false);
@@ -278,8 +280,13 @@ fn repeats_see_what_scorings_change() {
     let mut x = sample();
     let set = x.effect(Effect::Set(GlobalId(2)), &[x.element(3)]);
     let first = x.equal(x.global(2), x.nothing());
-    x.rules.scorings =
-        vec![Scoring { situation: first, awards: Vec::new(), followup: Some(set), span: Span::default() }];
+    x.rules.scorings = vec![Scoring {
+        situation: first,
+        awards: Vec::new(),
+        followup: Some(set),
+        resets: None,
+        span: Span::default(),
+    }];
     let again = x.binary(BinaryOp::GreaterEqual, x.query(Query::Repeats, &[]), x.int(2));
     let zero = x.int(0);
     x.end(again, Winner::Is(zero));

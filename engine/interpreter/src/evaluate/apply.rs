@@ -51,15 +51,7 @@ impl Interpreter<'_> {
         give_awards(evaluator, &rule.awards, MoveStage::Award)?;
         self.make_displacement(evaluator, rule, mv)?;
         self.pass_turn(evaluator, rule)?;
-        for (index, scoring) in self.rules.scorings.iter().enumerate() {
-            evaluator.context = FaultContext::Scoring(index + 1);
-            if evaluator.holds(scoring.situation)? {
-                give_awards(evaluator, &scoring.awards, MoveStage::ScoringAward)?;
-                if let Some(followup) = scoring.followup {
-                    evaluator.eval(followup)?;
-                }
-            }
-        }
+        self.evaluate_scorings(evaluator)?;
         evaluator.state.record_in_history(self.rules, self.layout);
         self.test_ends(evaluator)
     }
@@ -103,6 +95,20 @@ impl Interpreter<'_> {
             }
         }
         evaluator.record_stage(MoveStage::Turn);
+        Ok(())
+    }
+
+    /// Evaluates the scorings, after the turn has passed.
+    pub(super) fn evaluate_scorings(&self, evaluator: &mut Evaluator<'_>) -> Result<(), Fault> {
+        for (index, scoring) in self.rules.scorings.iter().enumerate() {
+            evaluator.context = self.rules.scoring_context(index);
+            if evaluator.holds(scoring.situation)? {
+                give_awards(evaluator, &scoring.awards, MoveStage::ScoringAward)?;
+                if let Some(followup) = scoring.followup {
+                    evaluator.eval(followup)?;
+                }
+            }
+        }
         Ok(())
     }
 

@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         Ok(!Interpreter { rules: self.rules, layout: self.layout }.has_reply(&position)?)
     }
 
-    /// The position to which the tested move leads, after the turn has passed.
+    /// The position to which the tested move leads, after the turn has passed and the scorings have changed it.
     fn position_after(&self, id: ExprId) -> Result<State, Fault> {
         let Some(rule) = self.eval_context.after else {
             // The query is not evaluated in a condition on a resulting position.
@@ -114,6 +114,11 @@ impl Evaluator<'_> {
         evaluator.variables.clone_from(&self.variables);
         evaluator.eval_context = self.eval_context;
         interpreter.pass_turn(&mut evaluator, rule)?;
+        if self.layout.scorings_change_position {
+            evaluator.eval_context.after = None;
+            evaluator.allows_changes = true;
+            interpreter.evaluate_scorings(&mut evaluator)?;
+        }
         Ok(position)
     }
 

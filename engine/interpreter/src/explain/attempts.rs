@@ -7,8 +7,9 @@ use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::Fault;
 use boardwright_game::ids::{ElementId, ExprId, LocationId, Player, RuleId, VarId};
-use boardwright_rules::{Expr, Guard, PatternMatches, Rule, RulePlace, RuleSet, Span};
+use boardwright_rules::{BinaryOp, Expr, Guard, PatternMatches, Query, Rule, RulePlace, RuleSet, Span};
 
+use super::failed_test::whose;
 use super::move_query::{MoveQuery, PlacePattern};
 use super::trace::{EvaluationTrace, condition_progress, default_text, format_value, trace_default, trace_expression};
 use super::{FailedTest, MatchStep, RuleAttempt};
@@ -32,8 +33,41 @@ pub(super) fn nearest_attempts(game: &InterpretedGame, state: &State, query: &Mo
         let guard = rules.rules[attempt.rule.index()].state;
         attempt.is_for_piece = attempt.step != MatchStep::Guard && allows_state(rules, guard, value);
     }
-    attempts.sort_by_key(|attempt| !attempt.is_for_piece);
+    attempts.sort_by_key(|attempt| (!attempt.is_for_piece, !is_near(attempt)));
+    mark_likely(rules, &mut attempts);
     attempts
+}
+
+/// Marks the attempts by which the move was probably meant: of the rules for the piece, or of all if there are none, those
+/// that lead to the target, or else those that got furthest. Of several with the same refusal in words one is enough.
+fn mark_likely(rules: &RuleSet, attempts: &mut [RuleAttempt]) {
+    let reach = |attempt: &RuleAttempt| {
+        let leads = attempt.step > MatchStep::To && attempt.step != MatchStep::Guard;
+        (attempt.is_for_piece, leads, if leads { MatchStep::Target } else { attempt.step })
+    };
+    let Some(furthest) = attempts.iter().map(reach).max() else { return };
+    let mut told: Vec<(Option<String>, String)> = Vec::new();
+    for attempt in attempts {
+        let refusals = &rules.rules[attempt.rule.index()].refusals;
+        let words = (refusals.general.clone(), attempt.reason.clone());
+        attempt.is_likely = reach(attempt) == furthest && !told.contains(&words);
+        if attempt.is_likely {
+            told.push(words);
+        }
+    }
+}
+
+/// The variable of `for` of which a rule's `choice` names the value, by the test that leads its condition.
+fn chosen_variable(rules: &RuleSet, rule: &Rule) -> Option<VarId> {
+    let condition = &rules.exprs[rule.condition?];
+    let test = if let Expr::Lines(lines) = condition { &rules.exprs[*lines.first()?] } else { condition };
+    let Expr::Binary(BinaryOp::Equal, value, choice) = test else { return None };
+    match (&rules.exprs[*value], &rules.exprs[*choice]) {
+        (Expr::Var(var), Expr::Query(Query::Choice, _)) => {
+            rule.for_each.iter().any(|(bound, _)| bound == var).then_some(*var)
+        }
+        _ => None,
+    }
 }
 
 /// `false` if a guard on the state is known to refuse a piece.
@@ -123,7 +157,21 @@ impl RuleTrial<'_> {
             best.get_or_insert(BestCandidate { progress: (MatchStep::Choice, 0), mv, failure: Ok(None) });
         }
         for choice in words {
-            self.try_word(evaluator, combination, Move { choice, ..mv }, best);
+            // A choice that names a value of `for` means the combinations with this value only.
+            if self.names_value(evaluator, combination, choice) {
+                self.try_word(evaluator, combination, Move { choice, ..mv }, best);
+            }
+        }
+    }
+
+    /// `false` if a word of `choice` names another value of a `for` variable than a combination has.
+    fn names_value(&self, evaluator: &mut Evaluator<'_>, combination: &ForCombination, choice: u16) -> bool {
+        let Some(variable) = chosen_variable(self.rules(), self.rule) else { return true };
+        let value = combination.iter().find(|(bound, _)| *bound == variable).map(|(_, value)| value);
+        let chosen = self.rule.choices.get(usize::from(choice)).map(|choice| evaluator.eval(choice.value));
+        match (value, chosen) {
+            (Some(value), Some(Ok(chosen))) => *value == chosen,
+            _ => true,
         }
     }
 
@@ -376,6 +424,12 @@ impl RuleTrial<'_> {
         let trace: EvaluationTrace = trace_expression(evaluator, expr);
         let span = self.rules().exprs.span(expr);
         let failed = trace.failed_test().cloned();
+        let reason = match &failed {
+            Some(FailedTest::NotYours(element, owner)) => {
+                format!("{} is not yours, it is {}", self.rules().elements[element.index()].name, whose(*owner))
+            }
+            _ => reason,
+        };
         RuleAttempt { span, trace: Some(trace), failed, ..self.attempt_at(step, reason) }
     }
 
@@ -442,6 +496,7 @@ impl RuleTrial<'_> {
             rule: self.id,
             step,
             is_for_piece: true,
+            is_likely: false,
             reason,
             span: self.rule.span,
             bindings: Vec::new(),
@@ -515,10 +570,7 @@ impl RuleTrial<'_> {
                 format!("{to} is not empty: {} stands there, and the rule captures nothing", name(occupant))
             }
             TargetFailure::NotCapturable(occupant) => {
-                let whose = match Player::new(self.owner_of(Some(occupant)) as usize) {
-                    None => "nobody's".to_owned(),
-                    Some(owner) => format!("player {owner}'s"),
-                };
+                let whose = whose(Player::new(self.owner_of(Some(occupant)) as usize));
                 format!(
                     "{to} is not empty: {} stands there and is {whose}, so that it cannot be captured",
                     name(occupant)

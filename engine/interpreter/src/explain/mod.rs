@@ -10,7 +10,7 @@ mod move_query;
 mod trace;
 
 pub use effects::{AppliedStep, StateChange, StepKind};
-pub use failed_test::FailedTest;
+pub use failed_test::{FailedTest, whose};
 pub use trace::EvaluationTrace;
 
 use thiserror::Error;
@@ -55,7 +55,7 @@ pub struct LegalExplanation {
 pub struct IllegalExplanation {
     /// Obstacle that does not depend on the rules.
     pub obstacle: Option<Obstacle>,
-    /// The rules that came nearest to allowing the move, in file order.
+    /// The rules that came nearest to allowing the move: those for the piece that lead to the target first.
     pub attempts: Vec<RuleAttempt>,
 }
 
@@ -77,6 +77,8 @@ pub struct RuleAttempt {
     pub step: MatchStep,
     /// `false` if the rule is for pieces in other states or of other players.
     pub is_for_piece: bool,
+    /// `true` if the move was probably meant by this rule: the rule is for the piece, and none for the piece got further.
+    pub is_likely: bool,
     /// Reason in words.
     pub reason: String,
     /// Source span of the failed condition, or of the rule if nothing more specific is known.

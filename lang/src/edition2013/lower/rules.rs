@@ -168,7 +168,13 @@ impl Lowerer<'_, '_> {
         for scoring in scorings {
             let situation = self.scope.lower_expr(&scoring.situation, self.findings);
             let awards = self.lower_awards(&scoring.awards);
-            self.scope.rules.scorings.push(Scoring { situation, awards, followup: None, span: scoring.span });
+            self.scope.rules.scorings.push(Scoring {
+                situation,
+                awards,
+                followup: None,
+                resets: None,
+                span: scoring.span,
+            });
         }
     }
 

@@ -150,7 +150,8 @@ impl LoweringContext<'_> {
         let mut known: Vec<&str> = self.rules.globals.iter().map(|global| global.name.as_str()).collect();
         known.sort_unstable();
         let hint = did_you_mean(word, known);
-        self.report_error(
+        self.report_unknown(
+            word,
             Diagnostic::error("unknown-name", place, format!("unknown variable \"{}\"{hint}", shorten(word)))
                 .label("expected an entry of [VARIABLES]"),
         )

@@ -208,6 +208,9 @@ impl LoweringContext<'_> {
         if self.failed_names.contains(name) {
             return Self::error_value(span);
         }
+        if let Some(error) = self.early_variable_error(name, span) {
+            return error;
+        }
         if self.is_full() {
             return self.report_error(Diagnostic::error("unknown-name", span, ""));
         }
@@ -231,7 +234,8 @@ impl LoweringContext<'_> {
         } else {
             "a name before brackets must be a built-in, a family or an expression of [EXPRESSIONS]".to_owned()
         };
-        self.report_error(
+        self.report_unknown(
+            name,
             Diagnostic::error("unknown-name", head.span, format!("unknown name \"{shown}\"{hint}"))
                 .label("nothing is called this")
                 .help(help),

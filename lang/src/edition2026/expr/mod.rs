@@ -24,6 +24,7 @@ use super::drawing::{DrawnThing, PendingText};
 use super::names::Names;
 use super::types::{Type, any_of};
 use super::value::Value;
+use super::variables::PendingLifetime;
 use crate::Diagnostic;
 use crate::diagnostic::{Findings, Severity};
 use crate::syntax::ast::{Expr, ExprKind};
@@ -123,6 +124,9 @@ pub(crate) struct LoweringContext<'f> {
     /// The thing whose drawing is lowered.
     pub(super) drawn: DrawnThing,
     pub(super) pending_texts: Vec<PendingText>,
+    pub(super) pending_lifetimes: Vec<PendingLifetime>,
+    /// Names in [VARIABLES], also before the variables are declared.
+    pub(super) variable_names: HashSet<String>,
     /// By span of a line `$V = value`: name of the variable, and `true` if it is read.
     pub(super) let_bindings: HashMap<Span, (String, bool)>,
     pub(super) suppressed: SuppressedVariables,
@@ -153,6 +157,8 @@ impl<'f> LoweringContext<'f> {
             failed_names: HashSet::new(),
             drawn: DrawnThing::Piece,
             pending_texts: Vec::new(),
+            pending_lifetimes: Vec::new(),
+            variable_names: HashSet::new(),
             let_bindings: HashMap::new(),
             suppressed: SuppressedVariables::default(),
             calls: Vec::new(),
@@ -204,6 +210,14 @@ impl<'f> LoweringContext<'f> {
         let span = diagnostic.span;
         self.report(diagnostic);
         Self::error_value(span)
+    }
+
+    /// Reports an unknown name; its other uses are not reported.
+    pub(super) fn report_unknown(&mut self, name: &str, diagnostic: Diagnostic) -> TypedExpr {
+        if self.speculation_depth == 0 {
+            self.failed_names.insert(name.to_owned());
+        }
+        self.report_error(diagnostic)
     }
 
     /// Error value of the given type, for an error that has been reported.
@@ -372,15 +386,25 @@ impl<'f> LoweringContext<'f> {
     }
 
     pub(super) fn not_constant(&mut self, what: &str, span: Span) -> TypedExpr {
-        self.report_error(
-            Diagnostic::error(
-                "not-constant",
-                span,
-                format!("{what} depends on the position, but a constant is needed here"),
-            )
-            .label("expected options, texts, numbers or variables of the family")
-            .help("this part is evaluated once, when the file is loaded"),
+        // In the body of a named expression, the place of the mistake is the call.
+        let call = self.calls.first().map(|(span, _)| *span);
+        let diagnostic = Diagnostic::error(
+            "not-constant",
+            call.unwrap_or(span),
+            format!("{what} depends on the position, but a constant is needed here"),
         )
+        .label("expected options, texts, numbers or variables of the family")
+        .help("this part is evaluated once, when the file is loaded");
+        self.report_error(match call {
+            Some(_) => diagnostic.related(span, "the position is read here"),
+            None => diagnostic,
+        })
+    }
+
+    /// Reports the name of a variable in a part of the file that is lowered before variables are: a constant.
+    pub(super) fn early_variable_error(&mut self, name: &str, span: Span) -> Option<TypedExpr> {
+        let is_early = self.constant && self.variable_names.contains(name);
+        is_early.then(|| self.not_constant(&format!("`{name}`"), span))
     }
 
     /// Adds a variable to the rule set; `name` includes the `$`.

@@ -204,6 +204,9 @@ impl LoweringContext<'_> {
         if self.failed_names.contains(word) {
             return Self::error_value(span);
         }
+        if let Some(error) = self.early_variable_error(word, span) {
+            return error;
+        }
         if self.is_full() {
             return self.report_error(Diagnostic::error("unknown-name", span, ""));
         }
@@ -280,7 +283,8 @@ impl LoweringContext<'_> {
             };
             near.is_empty().then(|| format!("types are entries of [{section}]: `name = {shown}`"))
         });
-        self.report_error(
+        self.report_unknown(
+            word,
             Diagnostic::error("unknown-name", span, format!("unknown {category} \"{shown}\"{near}"))
                 .label("nothing is called this")
                 .maybe_help(help),

@@ -16,6 +16,13 @@ impl LoweringContext<'_> {
                     .help("rules are written in a section [RULES]"),
             );
         }
+        if !rules.rules.is_empty() && rules.ends.is_empty() {
+            let message = "the game has no [END OF GAME]: it ends only when no move is possible, and nobody wins";
+            found.push(
+                Diagnostic::warning("no-end", Span::default(), message)
+                    .help("an entry `situation = ...` with `winner = ...` in a section [END OF GAME] ends the game"),
+            );
+        }
         let players = rules.players.len() as i32;
         for (rule, places) in rules.rules.iter().zip(&self.spans.rules) {
             if let (Guard::Is(number), Some(span)) = (rule.player, places.player)

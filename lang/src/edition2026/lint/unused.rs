@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use boardwright_game::ids::GlobalId;
+use boardwright_game::ids::{ExprId, GlobalId};
 use boardwright_rules::{Effect, Expr, FamilyKind};
 
 use crate::Diagnostic;
@@ -60,7 +60,23 @@ impl LoweringContext<'_> {
         let rules = &self.rules;
         let name = |id: GlobalId| family_name(&rules.globals[id.index()].name).to_owned();
         let kind_of = |family: &boardwright_game::ids::FamilyId| rules.families[*family].kind;
-        roots::for_each_reachable(rules, roots::all_roots(rules).into_iter().map(|(_, id)| id), |_, expr| match expr {
+        // The key `while` of a variable changes it back only, and a read there concerns the other variables.
+        let lifetimes: Vec<_> = rules.scorings.iter().filter_map(|one| Some((one.resets?, one))).collect();
+        for (id, lifetime) in &lifetimes {
+            roots::for_each_reachable(rules, [lifetime.situation], |_, expr| match expr {
+                Expr::Global(other) if other != id => {
+                    read.insert(name(*other));
+                }
+                Expr::Member(family, _) if kind_of(family) == FamilyKind::Global => {
+                    read.insert(rules.families[*family].name.clone());
+                }
+                _ => {}
+            });
+        }
+        let is_of_lifetime =
+            |id: &ExprId| lifetimes.iter().any(|(_, one)| one.situation == *id || one.followup == Some(*id));
+        let roots = roots::all_roots(rules).into_iter().map(|(_, id)| id).filter(|id| !is_of_lifetime(id));
+        roots::for_each_reachable(rules, roots, |_, expr| match expr {
             Expr::Global(id) => {
                 read.insert(name(*id));
             }

@@ -14,18 +14,14 @@ use crate::syntax::ast::{Expr, ExprKind, KeyValue};
 impl LoweringContext<'_> {
     /// Lowers `player`. Returns the guard, and `true` for `player = 0`: chance makes the moves of the rule.
     pub(super) fn player_guard(&mut self, pair: Option<&KeyValue>, place: &mut Option<Span>) -> (Guard, bool) {
-        let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Int(0));
-        let has_chance_among_others = |expr: &Expr| match &expr.kind {
-            ExprKind::Set(members) => members.len() > 1 && members.iter().any(is_zero),
-            ExprKind::Range(from, _) => is_zero(from),
-            _ => false,
-        };
-        if let Some(expr) = pair.and_then(|pair| value_exprs(pair).iter().find(|expr| has_chance_among_others(expr))) {
+        if let Some(expr) = pair.and_then(chance_among_players) {
             self.report(
                 Diagnostic::error("chance-and-player", expr.span, "a rule is for chance or for players, not for both")
                     .label("0 is chance")
                     .help("write one rule with `player = 0` and another one for the players"),
             );
+            // Its keys of either kind, and turns of chance, are no further errors.
+            return (Guard::Any, true);
         }
         match self.guard(pair, place) {
             Guard::Is(0) => (Guard::Any, true),
@@ -36,7 +32,8 @@ impl LoweringContext<'_> {
     /// Lowers `weight`; reports it in the rule of a player.
     pub(super) fn lower_chance(&mut self, keys: RuleKeys<'_>, is_chance: bool) -> Option<Chance> {
         if is_chance {
-            if let Some(pair) = keys.own.get("award") {
+            let is_of_players = keys.get("player").is_some_and(|pair| chance_among_players(pair).is_some());
+            if let Some(pair) = keys.own.get("award").filter(|_| !is_of_players) {
                 self.report(
                     Diagnostic::error("odd-key", pair.key.span, "`award` in a rule of chance")
                         .label("chance gets no points")
@@ -85,7 +82,7 @@ impl LoweringContext<'_> {
             let mut of_players = entries.of(SectionKind::Rules).iter().filter(|entry| !is_of_chance(&entry.name));
             let has_next = of_players.any(|entry| entry.get("next").is_some());
             let place = self.rules.rules.iter().find(|rule| rule.chance.is_some()).map(|rule| rule.span);
-            if let Some(place) = place.filter(|_| !has_next && first.is_none()) {
+            if let Some(place) = place.filter(|_| !has_next && first.is_none() && !self.has_errors()) {
                 self.report(
                     Diagnostic::warning(
                         "never-matches",
@@ -108,4 +105,15 @@ impl LoweringContext<'_> {
             );
         }
     }
+}
+
+/// The value of `player` if it names chance together with players.
+fn chance_among_players(pair: &KeyValue) -> Option<&Expr> {
+    let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Int(0));
+    let has_both = |expr: &&Expr| match &expr.kind {
+        ExprKind::Set(members) => members.len() > 1 && members.iter().any(is_zero),
+        ExprKind::Range(from, _) => is_zero(from),
+        _ => false,
+    };
+    value_exprs(pair).iter().find(has_both)
 }

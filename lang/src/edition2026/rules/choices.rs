@@ -1,7 +1,9 @@
 //! Lowering of `choice`: the words and values between which a move chooses.
 //! The moves of a rule differ by them; everything else about a rule is lowered in the parent module.
 
-use boardwright_game::ids::ExprId;
+use std::collections::HashSet;
+
+use boardwright_game::ids::{ExprId, VarId};
 use boardwright_rules::{BinaryOp, Choice, Expr as Out, Next, Query, Span};
 
 use super::Binder;
@@ -189,31 +191,45 @@ impl LoweringContext<'_> {
         (choices, all.unwrap_or(Type::TEXT))
     }
 
-    /// Reports a variable of `for` that distinguishes the effects of a move without distinguishing the move.
+    /// Reports a variable of `for` that distinguishes the effects of a move without distinguishing the move: its values make
+    /// one move, by the first of them. `parts` are the expressions of places and conditions, which may determine the value.
+    /// It is an error in a rule without element and `choice`, and a warning elsewhere.
     pub(super) fn check_for_without_choice(
         &mut self,
         pair: Option<&KeyValue>,
         binders: &[Binder],
-        followup: Option<ExprId>,
-        next: Next,
+        (followup, next): (Option<ExprId>, Next),
+        parts: &[ExprId],
+        is_warned: bool,
     ) {
-        let mut read = std::collections::HashSet::new();
         let next = if let Next::Is(next) = next { Some(next) } else { None };
-        roots::for_each_reachable(&self.rules, followup.into_iter().chain(next), |_, expr| {
+        let read = self.variables_read(followup.into_iter().chain(next));
+        let determined = if is_warned { self.variables_read(parts.iter().copied()) } else { HashSet::new() };
+        let several = |binder: &&Binder| binder.values.as_ref().is_none_or(|values| values.len() > 1);
+        let merged = |binder: &&Binder| read.contains(&binder.var) && !determined.contains(&binder.var);
+        let Some(binder) = binders.iter().filter(several).find(merged) else { return };
+        let (name, place) = (&binder.name, pair.map_or_else(Default::default, |pair| pair.value_span));
+        let message = format!("the values of `{name}` do not make different moves");
+        let diagnostic = if is_warned {
+            Diagnostic::warning("for-without-choice", place, message)
+                .label("moves of equal element, places and choice are one move, which is made with the first value")
+                .help(format!("a `choice` that names the values of `{name}` makes a move for each of them"))
+        } else {
+            Diagnostic::error("for-without-choice", place, message)
+                .label("a move without element is the same move for each of them")
+                .help(format!("`choice = {name}` makes a move for each value of `{name}`"))
+        };
+        self.report(diagnostic);
+    }
+
+    /// Variables that expressions read.
+    fn variables_read(&self, from: impl IntoIterator<Item = ExprId>) -> HashSet<VarId> {
+        let mut read = HashSet::new();
+        roots::for_each_reachable(&self.rules, from, |_, expr| {
             if let Out::Var(var) = expr {
                 read.insert(*var);
             }
         });
-        let Some(binder) = binders.iter().find(|binder| read.contains(&binder.var)) else { return };
-        let (name, place) = (&binder.name, pair.map_or_else(Default::default, |pair| pair.value_span));
-        self.report(
-            Diagnostic::error(
-                "for-without-choice",
-                place,
-                format!("the values of `{name}` do not make different moves"),
-            )
-            .label("a move without element is the same move for each of them")
-            .help(format!("`choice = {name}` makes a move for each value of `{name}`")),
-        );
+        read
     }
 }

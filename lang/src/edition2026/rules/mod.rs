@@ -36,6 +36,15 @@ pub(super) struct RuleSpans {
     pub(super) has_bad_choice: bool,
 }
 
+/// Expressions that can determine the value of a variable of `for`: places, indices of patterns and the condition.
+fn determining_parts(from: &RulePlace, to: &RulePlace, condition: Option<ExprId>, checks: &[ExprId]) -> Vec<ExprId> {
+    let computed = [from, to].into_iter().filter_map(|place| match place {
+        RulePlace::Computed(id) => Some(*id),
+        RulePlace::Listed(_) | RulePlace::Off => None,
+    });
+    computed.chain(condition).chain(checks.iter().copied()).collect()
+}
+
 /// A variable of `for`.
 struct Binder {
     name: String,
@@ -135,12 +144,7 @@ impl LoweringContext<'_> {
             None if moves && !is_chance => self.default_owner_guard(span),
             None => Guard::Any,
         };
-        let capture =
-            match of_element("capture").and_then(|pair| constant::parse_word(self, pair, &["may", "must", "no"])) {
-                Some(0) => Capture::May,
-                Some(1) => Capture::Must,
-                _ => Capture::Never,
-            };
+        let capture = self.lower_capture(of_element("capture"));
         let (choices, is_chosen) = self.lower_choices(keys.get("choice"), &binders);
         places.has_bad_choice = keys.get("choice").is_some() && choices.is_empty();
         self.suppressed.choice = places.has_bad_choice;
@@ -164,8 +168,10 @@ impl LoweringContext<'_> {
         let label = keys.get("label").and_then(|pair| self.label(pair));
         let (refusals, audience) = (keys.refusals(), self.rule_audience(keys.get("visible")));
         self.suppressed.choice = false;
-        if !moves && choices.is_empty() && !places.has_bad_choice {
-            self.check_for_without_choice(keys.get("for"), &binders, followup, next);
+        if !places.has_bad_choice {
+            let parts = determining_parts(&from, &to, condition, &checks);
+            let is_warned = moves || !choices.is_empty();
+            self.check_for_without_choice(keys.get("for"), &binders, (followup, next), &parts, is_warned);
         }
         self.spans.rules.push(places);
         self.rules.rules.push(Rule {
@@ -193,6 +199,14 @@ impl LoweringContext<'_> {
             refusals,
             audience,
         });
+    }
+
+    fn lower_capture(&mut self, pair: Option<&KeyValue>) -> Capture {
+        match pair.and_then(|pair| constant::parse_word(self, pair, &["may", "must", "no"])) {
+            Some(0) => Capture::May,
+            Some(1) => Capture::Must,
+            _ => Capture::Never,
+        }
     }
 
     /// Reports keys about elements in a rule without element, and a rule name that cannot be written as a move.

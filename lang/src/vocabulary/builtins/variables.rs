@@ -93,8 +93,10 @@ const BUILTINS: &[Builtin] = &[
         "REPEATS -> integer",
         "In [END OF GAME]: the number of occurrences of this position in the game, including the current one. In `after`: \
          the number of earlier occurrences of the position to which the move leads, so that `after = REPEATS == 0` \
-         forbids every repetition (superko). The player to move is part of a position; scores, and variables with `key = \
-         no`, are not.",
+         forbids every repetition (superko). Part of a position are the player to move, the types, owners, states and \
+         places of the elements, and the variables; scores, the number of the move, and variables with `key = no` are \
+         not. A fact that changes no legal move any more should not tell positions apart: `while` of [VARIABLES] \
+         ends a right that nobody can use, and a followup changes the state of an element that has lost its right.",
         Example::Lines(
             "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nafter = REPEATS == 0\n\
              [END OF GAME]\nsituation = REPEATS == 3\nwinner = 0",

@@ -51,6 +51,17 @@ const KEYS: &[Key] = &[
         "[VARIABLES]\nname = passed\ninitial = NOWHERE\nreset = move",
     ),
     key(
+        "while",
+        ValueSyntax::Conditions,
+        "The variable keeps its value only while the condition holds: after a move that leaves a position in which it does \
+         not hold, the variable gets its initial value. Several lines must all hold. The condition is tested after every \
+         move, when the turn has passed and after [SCORINGS]; `PLAYER` is the player who moves next. A right that nobody \
+         can use any more, such as a capture in passing that no pawn can make, is thereby no part of the position, and \
+         `REPEATS` counts positions with equal rights as one.",
+        "[VARIABLES]\nname = passed\ninitial = NOWHERE\n\
+         while = FORSOME($L, NEIGHBOURS(All,passed), OWNER(CONTENT($L)) == PLAYER)",
+    ),
+    key(
         "key",
         YES_NO,
         "With `no`, positions that differ only in this variable count as one position in `REPEATS`. It is intended for \

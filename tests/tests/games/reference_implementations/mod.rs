@@ -6,6 +6,7 @@ mod amazons;
 mod backgammon;
 mod brandub;
 mod breakthrough;
+mod chess;
 mod chinese_checkers;
 mod connect_four;
 mod dots_and_boxes;

@@ -345,7 +345,7 @@ fn explain_move(
     let by_number = question.parse().ok().and_then(|number| move_by_number(request.moves, number));
     let question = by_number.map_or_else(|| question.to_owned(), |mv| loaded.game().move_text(state, mv));
     match reasons::explain_move(loaded, state, &question) {
-        Ok(explanation) => why::write(&explanation, ui),
+        Ok(explanation) => why::write(&explanation, why::ShownRules::Likely(""), ui),
         Err(Error::Input(reason)) => Ok(writeln!(ui, "{reason}")?),
         Err(other) => Err(other.into()),
     }

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::options::PositionArgs;
 use crate::output::Output;
 use crate::position::load_position;
-pub use text::write;
+pub use text::{ShownRules, write};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -19,6 +19,9 @@ pub struct Args {
     /// The move, or a part of it: an element alone asks for its legal moves, or for the reason why it has none.
     #[arg(long = "move", value_name = "MOVE")]
     mv: String,
+    /// Show all rules that refuse the move, those for other pieces too.
+    #[arg(long)]
+    all: bool,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -27,7 +30,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if out.is_json() {
         out.json(&explanation)?;
     } else {
-        write(&explanation, out)?;
+        let shown = if args.all { ShownRules::All } else { ShownRules::Likely(", which `--all` shows") };
+        write(&explanation, shown, out)?;
     }
     Ok(if explanation.legal { Answer::Yes } else { Answer::No })
 }

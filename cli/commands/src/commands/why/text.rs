@@ -8,8 +8,17 @@ use crate::failure::Failure;
 use crate::output::count_text;
 use boardwright_library::explain::{EvaluatedPart, MoveEffects, MoveExplanation, RuleRefusal, SourceLocation, shorten};
 
+/// The rules that refuse a move and are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownRules {
+    /// All of them.
+    All,
+    /// Those by which the move was probably meant. The others are counted, followed by a hint of the way to see them.
+    Likely(&'static str),
+}
+
 /// Writes an explanation as text.
-pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write(explanation: &MoveExplanation, shown: ShownRules, out: &mut dyn Write) -> Result<(), Failure> {
     let line = |place: &Option<SourceLocation>| {
         place.as_ref().map_or(String::new(), |place| format!(" ({})", place.line_text()))
     };
@@ -31,11 +40,14 @@ pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), F
         writeln!(out, "\"{}\"{label} is legal{by}.", explanation.mv)?;
         return write_effects(done, out);
     }
+    let asked = explanation.written.as_ref().unwrap_or(&explanation.mv);
     match &explanation.reason {
-        Some(reason) => writeln!(out, "\"{}\" is not legal: {reason}.", explanation.mv)?,
-        None => writeln!(out, "\"{}\" is not legal.", explanation.mv)?,
+        Some(reason) => writeln!(out, "\"{asked}\" is not legal: {reason}.")?,
+        None => writeln!(out, "\"{asked}\" is not legal.")?,
     }
-    for RuleRefusal { rule, refusal, reason, place, variables, seen, .. } in explanation.rules.iter().flatten() {
+    let rules = explanation.rules.as_deref().unwrap_or_default();
+    let is_shown = |refusal: &&RuleRefusal| shown == ShownRules::All || refusal.likely;
+    for RuleRefusal { rule, refusal, reason, place, variables, seen, .. } in rules.iter().filter(is_shown) {
         writeln!(out, "\nrule \"{rule}\"{}: {reason}", line(place))?;
         if let Some(refusal) = refusal {
             writeln!(out, "  {refusal}")?;
@@ -46,6 +58,12 @@ pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), F
         if let Some(seen) = seen {
             write_part(seen, place.as_ref(), 1, out)?;
         }
+    }
+    let hidden = rules.len() - rules.iter().filter(is_shown).count();
+    if let ShownRules::Likely(hint) = shown
+        && hidden > 0
+    {
+        writeln!(out, "\nand {}{hint}", count_text(hidden, "other rule"))?;
     }
     Ok(())
 }

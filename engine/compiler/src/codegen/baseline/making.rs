@@ -420,6 +420,9 @@ impl<'a> Generator<'a> {
     fn with_turn_passed<T>(&mut self, rule: usize, run: impl FnOnce(&mut Self) -> Generated<T>) -> Generated<T> {
         let Arg::Word(mover) = self.context.mover else { return Err(Unsupported("a player who is not known")) };
         let player = Player::new(mover as usize).ok_or(Unsupported("a player who is not known"))?;
+        if self.layout.scorings_change_position {
+            return Err(Unsupported("REPEATS or NOREPLY in `after`, where scorings or `while` change the position"));
+        }
         let mark = self.board.w.load(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP);
         let context = self.context.clone();
         self.pass_turn_by(player, self.rules.rules[rule].next)?;

@@ -1,7 +1,7 @@
 //! Partial evaluation of queries about elements and locations. Queries about board geometry are in
 //! [`board`](super::board).
 
-use boardwright_game::ids::{ElementId, ExprId, LocationId, Player};
+use boardwright_game::ids::{ElementId, ElementTypeId, ExprId, LocationId, Player};
 use boardwright_interpreter::kinds::PieceKind;
 use boardwright_rules::{ArithmeticOp, BinaryOp, GlobalKind, Query, Thing, opposite_direction};
 
@@ -275,10 +275,23 @@ impl TypedSpecialiser<'_> {
             SymValue::Thing(Thing::Element(Some(e))) => nth(&rules.elements[e.index()].indices),
             SymValue::Thing(Thing::Direction(Some(d))) => nth(&rules.directions[d.index()].indices),
             SymValue::Content(_) | SymValue::Moved => {
-                // Indexed elements must be unique, so that their kind identifies them.
-                let all = self.rules.elements.iter().all(|e| e.is_distinguishable || e.indices.is_empty());
-                let indexed =
-                    |kind: PieceKind| kind.distinguishable.and_then(|e| nth(&rules.elements[e.index()].indices));
+                // The kind must determine the index: it is that of a unique element, or of all elements of a type.
+                let common = |element_type: ElementTypeId| {
+                    let mut of_type = rules.elements.iter().filter(|e| e.kind == element_type && !e.is_distinguishable);
+                    let first = nth(&of_type.next()?.indices)?;
+                    of_type.all(|e| nth(&e.indices).as_ref() == Some(&first)).then_some(first)
+                };
+                let by_type: Vec<Option<Value>> =
+                    (0..rules.element_types.len()).map(|at| common(ElementTypeId::new(at))).collect();
+                let of_type = |element_type: ElementTypeId| by_type[element_type.index()];
+                let is_determined = |e: &boardwright_rules::Element| {
+                    e.is_distinguishable || e.indices.is_empty() || of_type(e.kind).is_some()
+                };
+                let all = rules.elements.iter().all(is_determined);
+                let indexed = |kind: PieceKind| match kind.distinguishable {
+                    Some(element) => nth(&rules.elements[element.index()].indices),
+                    None => of_type(kind.element_type),
+                };
                 let possible = match thing {
                     SymValue::Content(location) => self.possible_kinds(*location),
                     _ => self.context.moved.map(|moved| moved.kinds),
