@@ -352,7 +352,7 @@ fn values_of_playouts_come_with_their_number() {
     assert_eq!(answer(&game, "alphabeta", searched).expect("it plays the game").playouts, None);
 }
 
-/// What a player may know is looked for only if the player reads it, if there is a choice, and if there is time.
+/// Knowledge of a player is looked for only if the player reads it, if there is a choice, and if there is time.
 #[test]
 fn players_that_need_no_hidden_state_cause_no_search_for_one() {
     let stop = AtomicBool::new(false);

@@ -61,7 +61,9 @@ fn clocks_are_shown_and_decide_games() {
     let shown = play_with_input(&["play", "nim", "--time", "6000+2"], "quit\n");
     assert_output(&shown, &["time: 6000.0 s are left"]);
     let lost = ["play", "nim", "--players", "random,random", "--time", "0", "--seed", "1"];
-    assert!(answer(&lost).contains("First (player 1) has no time left: Second (player 2) wins"));
+    let said = answer(&lost);
+    let late = "First (player 1) has no time left, and the move \"";
+    assert!(said.contains(late) && said.contains("\" came too late: Second (player 2) wins"), "{said}");
     let record = objects(&lost);
     assert_eq!((&record[1]["reason"], &record[1]["by"]), (&json!("time"), &json!(1)));
     // There is no keyboard input; the clock alone ends the game.

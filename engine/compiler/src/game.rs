@@ -54,8 +54,7 @@ const QUICK_EFFORT: usize = 800_000;
 
 /// A game that a rule set describes, compiled. Cloning it shares everything.
 ///
-/// It dereferences to the [`InterpretedGame`] that it was built on, which answers all questions about states and
-/// evaluates the rules that were not compiled.
+/// It dereferences to its [`InterpretedGame`], which knows the states and evaluates rules that are not compiled.
 #[derive(Clone, Debug)]
 pub struct CompiledGame {
     reference: InterpretedGame,
@@ -227,8 +226,7 @@ impl CompiledGame {
         self.shared.compiled.as_ref().map_or_else(Vec::new, |compiled| compiled.end_costs(self.rules()))
     }
 
-    /// Number of moves that one rule alone allows in the portable compiled form, to measure the cost of a rule. `None`
-    /// if moves are listed by the interpreter.
+    /// Number of moves that one rule alone allows in the portable compiled form; `None` if the interpreter lists moves.
     pub fn count_rule_moves(&self, state: &State, rule: RuleId) -> Result<Option<usize>, Fault> {
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());

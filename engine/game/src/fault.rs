@@ -39,7 +39,7 @@ pub enum FaultContext {
     Drawing,
     /// An expression entered by a user.
     UserExpression,
-    /// What a player, by number, knows of the hidden part of a position.
+    /// Knowledge of a player, by number, of the hidden part of a position.
     Knowledge(usize),
 }
 

@@ -1,4 +1,4 @@
-//! What players believe about hidden parts of a position: samples have the distribution of all worlds that agree with what
+//! Beliefs of players about hidden parts of a position: samples have the distribution of all worlds that agree with what
 //! was seen, a world is always found, and nothing else is ever taken for one.
 
 use std::collections::HashMap;

@@ -154,7 +154,7 @@ impl Belief {
     }
 }
 
-/// What was seen later, for a belief that looks ahead.
+/// Later observations, for a belief that looks ahead.
 fn foresight<G: Game<State = State, Move = Move>>(
     (game, reference): (&G, &InterpretedGame),
     chain: &[Arc<Observation>],

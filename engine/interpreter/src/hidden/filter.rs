@@ -27,7 +27,7 @@ const TRIES_PER_WORLD: usize = 4;
 pub(super) struct Filter<'a, G> {
     pub knowledge: Knowledge<'a, G>,
     pub effort: Effort,
-    /// What was seen later, if it is known.
+    /// Later observations, if they are known.
     pub foresight: Option<&'a Foresight>,
 }
 

@@ -11,7 +11,7 @@ use super::{SeenPlace, Viewpoint};
 use crate::moves::Move;
 use crate::state::State;
 
-/// What was seen later in a game.
+/// Later observations of a game.
 pub(super) struct Foresight {
     /// By element: the number of the first move that showed it, and the kind of places where it lay before.
     shown: FxHashMap<ElementId, (usize, SeenPlace)>,

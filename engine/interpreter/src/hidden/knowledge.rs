@@ -1,4 +1,4 @@
-//! What one player has seen of a game, and which moves agree with it.
+//! Observations of one player in a game, and the moves that agree with them.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::game::InterpretedGame;
 use crate::moves::Move;
 use crate::state::State;
 
-/// What a player has seen of a game.
+/// Observations of a player in a game.
 pub(super) struct Knowledge<'a, G> {
     /// The game, which makes the moves.
     pub game: &'a G,

@@ -313,7 +313,7 @@ impl HandHistory {
         notes
     }
 
-    /// What a record of the hand keeps beside its players and moves, by field: author, number, unit and other fields, as TOML.
+    /// Fields of a record of the hand beside its players and moves: author, number, unit and other fields, as TOML, by name.
     pub(super) fn tags(&self) -> BTreeMap<String, String> {
         let author = self.author.as_ref().map(|author| (AUTHOR, quoted(author)));
         let number = self.number.map(|number| (NUMBER, number.to_string()));

@@ -27,7 +27,7 @@ const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -
 /// Rights to castle: letter, square of the rook, target of the king.
 const CASTLING: [(u8, Square, Square); 4] = [(b'K', 7, 6), (b'Q', 0, 2), (b'k', 63, 62), (b'q', 56, 58)];
 
-/// What tells positions apart when repetitions are counted.
+/// Facts that tell positions apart when repetitions are counted.
 #[derive(Clone, PartialEq, Eq)]
 struct Position {
     /// Letters as in FEN, 0 for an empty square.

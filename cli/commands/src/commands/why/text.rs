@@ -13,7 +13,7 @@ use boardwright_library::explain::{EvaluatedPart, MoveEffects, MoveExplanation, 
 pub enum ShownRules {
     /// All of them.
     All,
-    /// Those by which the move was probably meant. The others are counted, followed by a hint of the way to see them.
+    /// Rules by which the move was probably meant. The others are counted, followed by a hint of the way to see them.
     Likely(&'static str),
 }
 

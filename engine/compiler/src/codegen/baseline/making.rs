@@ -19,8 +19,7 @@ use boardwright_game::game::Outcome;
 pub(super) const ILLEGAL: u64 = u64::MAX - 2;
 
 impl<'a> Generator<'a> {
-    /// Writes the function that makes the move in scratch memory for a player, up to the scorings. With `TESTS_ONLY` it only
-    /// tests whether the move is legal.
+    /// Writes the function that makes a player's move, up to the scorings; with `TESTS_ONLY` it only tests it.
     pub(super) fn write_make(&mut self, id: FunctionId, player: Player, rules: &[PlayerRule<'a>]) -> Generated<()> {
         self.board.w.begin_declared(id);
         let written = self.write_make_body(player, rules);
@@ -561,8 +560,7 @@ impl<'a> Generator<'a> {
 
     // Ends of the game.
 
-    /// Writes the function that tests the ends of the game after a move of a player. It returns 0 or the number of the
-    /// winner plus 1.
+    /// Writes the function that tests the ends of the game after a player's move; it returns 0 or the winner plus 1.
     pub(super) fn write_ends(
         &mut self,
         id: FunctionId,
