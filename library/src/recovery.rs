@@ -59,7 +59,7 @@ fn record_path(part: &Path) -> Option<PathBuf> {
     (is_number && !record.is_empty()).then(|| part.with_file_name(record))
 }
 
-/// Makes a record of a journal; `None` if its game is still played, or has no moves.
+/// Makes a record of a journal; `None` if its game is still played, or no player has moved in it.
 fn recover_journal(path: &Path, part: &Path) -> Result<Option<PathBuf>, Error> {
     let failed = |error: &std::io::Error| Error::file("read", part, error);
     let file = File::open(part).map_err(|error| failed(&error))?;
@@ -74,7 +74,7 @@ fn recover_journal(path: &Path, part: &Path) -> Result<Option<PathBuf>, Error> {
     }
     let stored = store::parse(&bytes, 1);
     let record = stored.map_err(|reason| Error::Input(format!("{}: {reason}", part.display())))?.record;
-    if record.moves.is_empty() {
+    if record.moves.iter().all(|played| played.player.is_none()) {
         return remove().map(|()| None);
     }
     let path = free_path(path, &record);
@@ -130,8 +130,9 @@ mod tests {
         write("a.jsonl.part", format!("{GAME}\n{}{}", line(1), line(2)));
         // The last line was cut off.
         write("b.jsonl.part2", format!("{GAME}\n{}{{\"type\":\"mo", line(1)));
-        // Without a move, or without a whole header, there is no game.
+        // Without a move of a player, or without a whole header, there is no game.
         write("c.jsonl.part", format!("{GAME}\n"));
+        write("chance.jsonl.part", format!("{GAME}\n{}", line(1).replace("\"player\":1", "\"player\":null")));
         write("d.jsonl.part", GAME[..30].to_owned());
         write("e.jsonl.part", String::new());
         write("notes.part.txt", "no journal".to_owned());

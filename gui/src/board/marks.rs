@@ -35,9 +35,9 @@ pub struct Arrow {
 /// Colour of the last move.
 const LAST: Color32 = Color32::from_rgb(0xe0, 0xa8, 0x2e);
 /// Colour of the selected piece.
-const PICKED: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
+pub const PICKED: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
 /// Colour of legal targets.
-const TARGET: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
+pub const TARGET: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
 /// Colour of lines that decided the game.
 const WON: Color32 = Color32::from_rgb(0x0f, 0x8a, 0x4a);
 /// Colour of analysis arrows.
@@ -114,8 +114,13 @@ pub fn target(painter: &Painter, rect: Rect, taken: bool) {
 pub fn movable(painter: &Painter, rect: Rect) {
     let y = rect.bottom() - rect.height() * 0.06;
     let (left, right) = (rect.left() + rect.width() * 0.35, rect.right() - rect.width() * 0.35);
-    let stroke = Stroke::new((rect.height() * 0.035).clamp(1.0, 4.0), PICKED.gamma_multiply(0.8));
+    let stroke = Stroke::new((rect.height() * 0.035).clamp(1.0, 4.0), movable_colour());
     painter.line_segment([Pos2::new(left, y), Pos2::new(right, y)], stroke);
+}
+
+/// Colour of the bar below a movable piece.
+pub fn movable_colour() -> Color32 {
+    PICKED.gamma_multiply(0.8)
 }
 
 /// Paints analysis arrows with their ranks; the best is the widest.

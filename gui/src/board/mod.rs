@@ -5,6 +5,8 @@ mod arrange;
 mod dice;
 mod drop_axis;
 mod growing;
+#[cfg(test)]
+mod marked_games;
 mod marks;
 mod motion;
 mod moves;

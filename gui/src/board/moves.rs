@@ -10,6 +10,9 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_library::LoadedGame;
 
+/// Up to this number, targets are shown before a piece is selected.
+const MAX_HINTED_TARGETS: usize = 9;
+
 /// A legal move.
 #[derive(Clone, Debug)]
 pub struct MoveChoice {
@@ -114,6 +117,15 @@ impl LegalMoves {
     /// Moves from an origin to a place, as indices.
     pub fn between(&self, origin: Origin, to: LocationId) -> Vec<usize> {
         self.indices_where(|choice| choice.from == Some(origin) && choice.to == Some(to))
+    }
+
+    /// Places where pieces of the supply can be put, if they are so few that they are shown before a piece is selected.
+    pub fn hinted_targets(&self) -> Vec<LocationId> {
+        let placements = self.choices.iter().filter(|choice| choice.is_from_supply());
+        let mut targets: Vec<LocationId> = placements.filter_map(|choice| choice.to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        if targets.len() <= MAX_HINTED_TARGETS { targets } else { Vec::new() }
     }
 
     /// Moves without a place on the board: those without a piece, and those that remove a piece of a pile.

@@ -97,8 +97,6 @@ pub enum BoardAction {
 
 /// Largest zoom factor.
 const MAX_ZOOM: f32 = 8.0;
-/// Up to this number, targets are shown before a piece is selected.
-const MAX_HINTED_TARGETS: usize = 9;
 /// Share of the window's width that the piles take.
 const TRAY_SHARE: f32 = 0.11;
 /// Greatest side of the room of a pile, in points.
@@ -382,21 +380,20 @@ impl Board {
     fn paint_choices(&self, painter: &eframe::egui::Painter, lens: &ViewTransform, legal: &LegalMoves) {
         let place = |location| marks::outline(&self.table, location, lens);
         let Some(origin) = self.selected else {
+            let hinted = legal.hinted_targets();
             let mut seen: Vec<LocationId> = Vec::new();
             for choice in &legal.choices {
-                let is_alone = choice.is_by_origin || matches!(choice.from, Some(Origin::Place(_)));
-                if let Some(from) = choice.at.filter(|from| is_alone && !seen.contains(from)) {
+                let is_marked = !choice.is_from_supply() || hinted.is_empty();
+                if let Some(from) = choice.at.filter(|from| is_marked && !seen.contains(from)) {
                     seen.push(from);
-                    marks::movable(painter, place(from).0);
+                    // The mark of a pit is below the pit, not below one of its seeds.
+                    let marked = if choice.is_by_origin { self.holder(from, lens) } else { from };
+                    marks::movable(painter, place(marked).0);
                 }
             }
-            // If pieces of the supply can go to few places only, these are shown at once.
-            let waits = |choice: &&super::moves::MoveChoice| choice.is_from_supply();
-            let targets: Vec<LocationId> = legal.choices.iter().filter(waits).filter_map(|choice| choice.to).collect();
-            if targets.len() <= MAX_HINTED_TARGETS {
-                for to in targets {
-                    marks::target(painter, place(to).0, false);
-                }
+            for to in hinted {
+                let is_taken = self.table.pieces.iter().any(|(piece, _)| piece.location == to);
+                marks::target(painter, place(to).0, is_taken);
             }
             return;
         };
@@ -620,6 +617,7 @@ impl Board {
     /// Shows the piles beside the board.
     fn tray_ui(&mut self, ui: &mut Ui, tray: Rect, board: &ViewTransform, legal: &LegalMoves) -> Option<BoardAction> {
         let (mut did, mut dropped) = (None, false);
+        let hinted = legal.hinted_targets();
         let count = self.table.piles.len();
         if count > 0 {
             ui.painter().rect_filled(tray.shrink(2.0), 6.0, TRAY);
@@ -656,6 +654,8 @@ impl Board {
             dropped |= response.drag_stopped_by(PointerButton::Primary);
             if self.selected == Some(pile.origin) || response.has_focus() {
                 marks::picked(ui.painter(), (rect, false));
+            } else if can && self.selected.is_none() && hinted.is_empty() {
+                marks::movable(ui.painter(), rect);
             }
             response.on_hover_text(description);
         }

@@ -197,13 +197,14 @@ impl RecordWriter {
         self.journal.add(line).map_err(|error| error.to_string())
     }
 
-    /// Finishes the record and returns its path, and a warning if there is one. A match that was left before its first move
+    /// Finishes the record and returns its path, and a warning if there is one. A match that was left before the first move of a player
     /// has no record.
     ///
     /// # Errors
     /// If the record cannot be written.
     pub fn finish(self, record: &Record, clock: &MoveTimes) -> Result<(Option<PathBuf>, Option<String>), String> {
-        if record.moves.is_empty() && is_unfinished(record) {
+        let has_begun = record.moves.iter().any(|played| played.player.is_some());
+        if !has_begun && is_unfinished(record) {
             return Ok((None, self.journal.discard()));
         }
         let warning = self.journal.finish(record, Some(clock)).map_err(|error| error.to_string())?;

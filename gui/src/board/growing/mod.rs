@@ -187,6 +187,10 @@ impl GrowingBoard {
     }
 }
 
+/// Colour of free cells.
+#[cfg(test)]
+pub(super) const FREE_CELL: eframe::egui::Color32 = canvas::FREE;
+
 /// Keys of the meeples: the first letters of knight, robber, monk and farmer, and L and S, by which some players know
 /// robber and farmer.
 const MEEPLE_KEYS: [(Key, SegmentKind); 6] = [

@@ -54,6 +54,17 @@ impl Board {
         there.iter().rev().find(begins).or(there.last()).copied()
     }
 
+    /// Smallest place that holds others and this one, as a pit holds spots; the place itself if there is none.
+    pub(super) fn holder(&self, place: LocationId, lens: &ViewTransform) -> LocationId {
+        let size = |place: LocationId| {
+            let rect = marks::outline(&self.table, place, lens).0;
+            rect.width() * rect.height()
+        };
+        let centre = lens.point(self.table.centre(place));
+        let larger = self.places_at(centre, lens).into_iter().filter(|other| size(*other) > 2.0 * size(place));
+        larger.min_by(|one, other| size(*one).total_cmp(&size(*other))).unwrap_or(place)
+    }
+
     /// Places whose centres lie in one of these places, the topmost last.
     fn places_within(&self, outer: &[LocationId], lens: &ViewTransform) -> Vec<LocationId> {
         let is_inside = |place: &LocationId| {
