@@ -10,7 +10,7 @@ use boardwright_game::game::{Game, Outcome, StateError, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_game::structure::{BoardGeometry, MoveEffect, Structure, Tactics};
 use boardwright_players::evaluation::Weights;
-use boardwright_players::portfolio::GameFeatures;
+use boardwright_players::portfolio::recommendation::GameFeatures;
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
 use boardwright_players::{Choice, Limits, Question, parse};
 

@@ -1,5 +1,4 @@
-//! Algorithm selection for the default opponent: which player suits a game, by features of the game. It searches
-//! nothing itself.
+//! Recommendation of the player that suits a game, by features of the game. It searches nothing itself.
 
 use std::time::{Duration, Instant};
 
