@@ -5,7 +5,7 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;

@@ -3,7 +3,7 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::{WeightSet, select_weights};
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::Player as Number;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use rustc_hash::FxHashSet;
 
 use crate::buckets::NoMemory;

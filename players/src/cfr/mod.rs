@@ -9,7 +9,7 @@ pub(crate) mod tree;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;

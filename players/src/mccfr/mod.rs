@@ -10,7 +10,7 @@ mod table;
 mod walk;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::playout::{random_below, random_weighted_index};
 use rand_pcg::Pcg64Mcg;
 

@@ -21,7 +21,7 @@ mod tree;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Preparation};
+use boardwright_game::game::{Game, GameExt, Preparation};
 use rand_pcg::Pcg64Mcg;
 
 use crate::limits::unless_interrupted;

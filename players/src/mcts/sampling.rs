@@ -10,7 +10,7 @@
 //! iterations in which a move was available.
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::playout::draw_chance;
 use boardwright_game::structure::{Goals, Structure};
 use rand::SeedableRng as _;

@@ -1,7 +1,7 @@
 //! Flat Monte Carlo search: random games after each legal move, without a tree.
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::{Game, Preparation};
+use boardwright_game::game::{Game, GameExt, Preparation};
 
 use super::registration::{BuildRequest, PlayableGame};
 use super::{PLAYERS, PlayerSpec, PlayerSpecError};

@@ -10,7 +10,7 @@ pub(crate) mod shared_options;
 mod weight_choice;
 
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 
 use crate::options::OptionSpec;
 use crate::published::{minimax, monte_carlo, path, random};

@@ -1,7 +1,7 @@
 //! Choice of the weights by which a player evaluates positions, by its options and by what a game and the user have.
 
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 
 use super::{PlayerArtifacts, PlayerSpec, PlayerSpecError};
 use crate::feature_player::{FOR_PLAYERS, WEIGHTS, find_weights};

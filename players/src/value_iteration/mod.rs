@@ -5,7 +5,7 @@ mod components;
 mod positions;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt, Outcome};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::payoff::Payoff;
 
