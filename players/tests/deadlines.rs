@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use boardwright_game::deadline;
 use boardwright_game::fault::{Fault, FaultContext, FaultKind, Span};
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_game::structure::{BoardGeometry, MoveEffect, Structure, Tactics};
 use boardwright_players::evaluation::Weights;
@@ -82,14 +82,6 @@ impl Game for Row {
         self.players
     }
 
-    fn has_chance(&self) -> bool {
-        self.has_chance
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        self.has_hidden_information
-    }
-
     fn initial_state(&self) -> RowState {
         RowState { filled: vec![false; CELLS as usize], mover: Player::FIRST, points: 0 }
     }
@@ -124,6 +116,24 @@ impl Game for Row {
         out.extend(state.filled.iter().map(|&filled| u8::from(filled)));
     }
 
+    fn structure(&self) -> Option<&dyn Structure<RowState, u32>> {
+        Some(self)
+    }
+
+    fn texts(&self) -> &dyn game::Texts<RowState, u32> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<RowState, u32>> {
+        self.has_chance.then_some(self)
+    }
+
+    fn hidden(&self) -> Option<&dyn game::Hidden<RowState, u32>> {
+        self.has_hidden_information.then_some(self)
+    }
+}
+
+impl game::Texts<RowState, u32> for Row {
     fn move_text(&self, _state: &RowState, mv: u32) -> String {
         mv.to_string()
     }
@@ -135,9 +145,11 @@ impl Game for Row {
     fn parse_state(&self, _text: &str) -> Result<RowState, StateError> {
         Ok(self.initial_state())
     }
+}
 
-    fn structure(&self) -> Option<&dyn Structure<RowState, u32>> {
-        Some(self)
+impl game::Chance<RowState, u32> for Row {
+    fn probabilities(&self, _state: &RowState, chances: &mut Vec<f64>) {
+        chances.clear();
     }
 }
 

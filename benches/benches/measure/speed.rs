@@ -5,7 +5,6 @@
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use boardwright_benches::matches::game_by_name;
 use boardwright_compiler::game::CompiledGame;
@@ -14,6 +13,7 @@ use boardwright_games::shipped_games;
 use boardwright_interpreter::moves::Move;
 use boardwright_players::{Choice, Question, parse};
 use clap::Parser;
+use cpu_time::ThreadTime;
 
 #[derive(Parser)]
 struct Args {
@@ -27,9 +27,9 @@ struct Args {
 /// Largest budget: no game that is worth measuring finishes it within a second.
 const MAX_BUDGET: u64 = 1 << 32;
 
-/// Work per second with a budget that doubles until the search takes long enough; `None` if the player does not support the game, or
+/// Work per second of processor time with a budget that doubles until the search takes long enough; `None` if the player does not support the game, or
 /// solves it before.
-fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &Choice<Move>) -> u64) -> Option<f64> {
+pub fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &Choice<Move>) -> u64) -> Option<f64> {
     let (state, mut moves, stop) = (game.initial_state(), Vec::new(), AtomicBool::new(false));
     let Turn::Player(me) = game.legal_moves(&state, &mut moves).expect("shipped games have no faults") else {
         return None;
@@ -40,7 +40,7 @@ fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &Choi
         let mut player = asked.make(game, 1).ok()?;
         let limits = asked.limits(&stop);
         let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
-        let began = Instant::now();
+        let began = ThreadTime::now();
         let choice = player.choose(&question).expect("shipped games have no faults");
         let elapsed = began.elapsed().as_secs_f64();
         if choice.proven.is_some() {

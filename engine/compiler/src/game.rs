@@ -29,8 +29,8 @@ use crate::stages::{self, Stage};
 use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
-use boardwright_game::features::{FeatureSet, WeightSet};
-use boardwright_game::game::{Game, MoveError, Outcome, Preparation, StateError, Turn};
+use boardwright_game::features::{FeatureSet, Features, WeightSet};
+use boardwright_game::game::{Game, GameExt, MoveError, Outcome, Preparation, StateError, Turn, self};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::{self, Playout, ScratchBuffers};
@@ -472,67 +472,12 @@ impl Game for CompiledGame {
         self.rules().players.len()
     }
 
-    fn player_name(&self, player: Player) -> String {
-        self.rules().players[player.index()].clone()
-    }
-
-    fn prepare(&self) {
-        self.compile_native(Preparation::SingleMoves);
-    }
-
-    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
-        if self.is_ready(part) || patience == Duration::MAX {
-            self.compile_native(part);
-            return true;
-        }
-        if !self.shared.begun[part as usize].swap(true, Ordering::AcqRel) {
-            let game = self.clone();
-            std::thread::spawn(move || game.compile_native(part));
-        }
-        let start = Instant::now();
-        while !self.is_ready(part) {
-            if start.elapsed() >= patience {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        self.compile_native(part);
-        true
-    }
-
     fn is_history_dependent(&self) -> bool {
         self.layout().counts_repetitions
     }
 
-    fn has_chance(&self) -> bool {
-        self.reference.has_chance()
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        self.reference.has_hidden_information()
-    }
-
     fn payoff(&self) -> Payoff {
         self.reference.payoff()
-    }
-
-    fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
-        self.reference.information_state(state, player, out);
-    }
-
-    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
-        if !self.has_hidden_information() {
-            return state.clone();
-        }
-        belief::resample(self, self.reference.beliefs(), state, player, rng)
-    }
-
-    fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
-        self.reference.move_seen(state, mv, viewer)
-    }
-
-    fn view_text(&self, state: &State, player: Player) -> String {
-        self.reference.view_text(state, player)
     }
 
     fn initial_state(&self) -> State {
@@ -573,6 +518,153 @@ impl Game for CompiledGame {
         self.apply_unobserved(state, mv)
     }
 
+    fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
+        if let Some(fault) = self.initial_fault() {
+            return Err(fault.clone());
+        }
+        if state.outcome().is_some() || state.is_chance_next(self.layout()) {
+            return Ok(state.outcome());
+        }
+        let native = self.prepared_moves().and_then(|(_, steps)| steps.can_move(state));
+        let native = native.or_else(|| self.prepared_baseline().and_then(|baseline| baseline.can_move(state)));
+        let can_move = match (native, &self.shared.compiled) {
+            (Some(can_move), _) => can_move,
+            (None, Some(compiled)) => compiled.can_move(self.rules(), self.layout(), state)?,
+            (None, None) => self.interpreter().can_move(state)?,
+        };
+        Ok((!can_move).then_some(Outcome::Draw))
+    }
+
+    fn score(&self, state: &State, player: Player) -> f64 {
+        f64::from(self.points(state, player))
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        state.key(self.rules(), self.layout())
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        state.encode(self.rules(), self.layout(), out);
+    }
+
+    fn can_keep_turn(&self) -> bool {
+        self.shared.can_keep_turn
+    }
+
+    #[inline]
+    fn structure(&self) -> Option<&dyn Structure<State, Move>> {
+        (self.shared.compiled.is_some() && self.is_deterministic()).then_some(self)
+    }
+
+    fn texts(&self) -> &dyn game::Texts<State, Move> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<State, Move>> {
+        self.reference.has_chance().then_some(self)
+    }
+
+    fn hidden(&self) -> Option<&dyn game::Hidden<State, Move>> {
+        self.reference.has_hidden_information().then_some(self)
+    }
+
+    fn acceleration(&self) -> Option<&dyn game::Acceleration<State>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<State, Move>> {
+        Some(self)
+    }
+}
+
+impl CompiledGame {
+    fn draw_chance_move(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
+        let native = self.prepared_baseline().filter(|_| state.outcome().is_none());
+        match native.and_then(|code| code.sample_chance(self.rules(), self.layout(), state, rng)) {
+            Some(mv) => Ok(mv),
+            None => self.reference.sample_chance(state, rng),
+        }
+    }
+}
+
+impl game::Texts<State, Move> for CompiledGame {
+    fn player_name(&self, player: Player) -> String {
+        self.rules().players[player.index()].clone()
+    }
+
+    fn view_text(&self, state: &State, player: Player) -> String {
+        self.reference.view_text(state, player)
+    }
+
+    fn move_text(&self, _state: &State, mv: Move) -> String {
+        text::move_text(self.rules(), mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Option<Result<Move, MoveError>> {
+        Some(text::parse_move(self, &self.reference, state, text))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        text::state_text(self.rules(), self.layout(), state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        self.reference.parse_state(text)
+    }
+}
+
+impl game::Chance<State, Move> for CompiledGame {
+    fn probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+        self.reference.chance_probabilities(state, chances);
+    }
+
+    fn sample(&self, state: &State, rng: &mut Pcg64Mcg) -> Option<Result<Move, Fault>> {
+        Some(self.draw_chance_move(state, rng))
+    }
+}
+
+impl game::Hidden<State, Move> for CompiledGame {
+    fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
+        self.reference.information_state(state, player, out);
+    }
+
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+        if !self.has_hidden_information() {
+            return state.clone();
+        }
+        belief::resample(self, self.reference.beliefs(), state, player, rng)
+    }
+
+    fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
+        self.reference.move_seen(state, mv, viewer)
+    }
+}
+
+impl game::Acceleration<State> for CompiledGame {
+    fn prepare(&self) {
+        self.compile_native(Preparation::SingleMoves);
+    }
+
+    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
+        if self.is_ready(part) || patience == Duration::MAX {
+            self.compile_native(part);
+            return true;
+        }
+        if !self.shared.begun[part as usize].swap(true, Ordering::AcqRel) {
+            let game = self.clone();
+            std::thread::spawn(move || game.compile_native(part));
+        }
+        let start = Instant::now();
+        while !self.is_ready(part) {
+            if start.elapsed() >= patience {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.compile_native(part);
+        true
+    }
+
     #[inline]
     fn play_out(
         &self,
@@ -606,82 +698,18 @@ impl Game for CompiledGame {
             }
         }
     }
+}
 
-    fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
-        if let Some(fault) = self.initial_fault() {
-            return Err(fault.clone());
-        }
-        if state.outcome().is_some() || state.is_chance_next(self.layout()) {
-            return Ok(state.outcome());
-        }
-        let native = self.prepared_moves().and_then(|(_, steps)| steps.can_move(state));
-        let native = native.or_else(|| self.prepared_baseline().and_then(|baseline| baseline.can_move(state)));
-        let can_move = match (native, &self.shared.compiled) {
-            (Some(can_move), _) => can_move,
-            (None, Some(compiled)) => compiled.can_move(self.rules(), self.layout(), state)?,
-            (None, None) => self.interpreter().can_move(state)?,
-        };
-        Ok((!can_move).then_some(Outcome::Draw))
-    }
-
-    fn score(&self, state: &State, player: Player) -> f64 {
-        f64::from(self.points(state, player))
-    }
-
-    fn key(&self, state: &State) -> u64 {
-        state.key(self.rules(), self.layout())
-    }
-
-    fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        state.encode(self.rules(), self.layout(), out);
-    }
-
-    fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
-        self.reference.chance_probabilities(state, chances);
-    }
-
-    fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        let native = self.prepared_baseline().filter(|_| state.outcome().is_none());
-        match native.and_then(|code| code.sample_chance(self.rules(), self.layout(), state, rng)) {
-            Some(mv) => Ok(mv),
-            None => self.reference.sample_chance(state, rng),
-        }
-    }
-
-    fn move_text(&self, _state: &State, mv: Move) -> String {
-        text::move_text(self.rules(), mv)
-    }
-
-    fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
-        text::parse_move(self, &self.reference, state, text)
-    }
-
-    fn state_text(&self, state: &State) -> String {
-        text::state_text(self.rules(), self.layout(), state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<State, StateError> {
-        self.reference.parse_state(text)
-    }
-
-    fn can_keep_turn(&self) -> bool {
-        self.shared.can_keep_turn
-    }
-
-    fn feature_sets(&self) -> &[FeatureSet] {
+impl Features<State, Move> for CompiledGame {
+    fn sets(&self) -> &[FeatureSet] {
         &self.shared.feature_sets
     }
 
-    fn feature_values(&self, state: &State, _set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault> {
+    fn values(&self, state: &State, _set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault> {
         self.values_of_features(state, player, values)
     }
 
     fn weight_sets(&self) -> Vec<WeightSet> {
         features::greedy_weights(&self.shared.feature_sets)
-    }
-
-    #[inline]
-    fn structure(&self) -> Option<&dyn Structure<State, Move>> {
-        (self.shared.compiled.is_some() && self.is_deterministic()).then_some(self)
     }
 }

@@ -12,7 +12,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::{ElementId, Player};
 use boardwright_game::playout::{random_below, random_weighted_index};
 use rand::{Rng, RngExt, SeedableRng};
