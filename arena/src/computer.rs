@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyMove;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::record;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{Limits, Player, PlayerSpec, PlayerSpecError, Question, masked_state};

@@ -1,6 +1,7 @@
 //! Composition of a scene: background, board lines, places in file order, coordinates, then pieces by z-index.
 //! Appearance comes from the rule set, contents from the caller. This module does not play the game.
 
+use boardwright_game::game::GameExt as _;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::f64::consts::TAU;

@@ -9,7 +9,7 @@
 
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, StateError, Turn, self};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
@@ -278,7 +278,7 @@ impl game::Texts<KuhnState, KuhnMove> for Kuhn {
         let mut replayed = KuhnState { actions: [None; 3], ..*state };
         let mut acts = Vec::new();
         for act in state.actions() {
-            acts.push(self.move_text(&replayed, KuhnMove::Action(act)));
+            acts.push(self.texts().move_text(&replayed, KuhnMove::Action(act)));
             replayed.actions[acts.len() - 1] = Some(act);
         }
         let acts = if acts.is_empty() { "nothing yet".to_owned() } else { acts.join(", ") };

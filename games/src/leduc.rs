@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, StateError, Turn, self};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
@@ -384,7 +384,7 @@ impl game::Texts<LeducState, LeducMove> for Leduc {
             }
             let mut done = Vec::new();
             for action in state.actions(round) {
-                done.push(self.move_text(&replayed, LeducMove::Action(action)));
+                done.push(self.texts().move_text(&replayed, LeducMove::Action(action)));
                 replayed.actions[round][done.len() - 1] = Some(action);
             }
             if !done.is_empty() {
@@ -453,7 +453,7 @@ impl game::Texts<LeducState, LeducMove> for Leduc {
                 self.apply(&mut state, mv).expect("games in Rust never fail");
             }
         }
-        if self.state_text(&state).trim() != normalized(text) {
+        if self.texts().state_text(&state).trim() != normalized(text) {
             return refuse(1, "there must be no gap between cards or between actions");
         }
         Ok(state)

@@ -4,7 +4,7 @@
 
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{self, Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
+use boardwright_game::game::{Game, GameExt, MoveError, Outcome, StateError, Turn, normalize_spaces, self};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 use boardwright_game::playout::random_below;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_players::cfr::{Cfr, StrategyEvaluator};
 use boardwright_players::strategy::StrategySolver;
 use boardwright_players::{masked_state, parse};

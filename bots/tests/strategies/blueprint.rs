@@ -1,5 +1,6 @@
 //! Blueprint strategies: training against known truths, and the shipped strategies at tables of all kinds.
 
+use boardwright_game::game::GameExt as _;
 use boardwright_bots::blueprint::betting_tree::{BettingAbstraction, BettingTree, Next};
 use boardwright_bots::blueprint::card_buckets::{CardBuckets, HandBuckets as _};
 use boardwright_bots::blueprint::checkpoint::{self, TrainingSettings};

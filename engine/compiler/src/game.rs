@@ -593,7 +593,7 @@ impl game::Texts<State, Move> for CompiledGame {
     }
 
     fn view_text(&self, state: &State, player: Player) -> String {
-        self.reference.view_text(state, player)
+        game::Texts::view_text(&self.reference, state, player)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {
@@ -609,7 +609,7 @@ impl game::Texts<State, Move> for CompiledGame {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, StateError> {
-        self.reference.parse_state(text)
+        game::Texts::parse_state(&self.reference, text)
     }
 }
 
@@ -625,7 +625,7 @@ impl game::Chance<State, Move> for CompiledGame {
 
 impl game::Hidden<State, Move> for CompiledGame {
     fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
-        self.reference.information_state(state, player, out);
+        game::Hidden::information_state(&self.reference, state, player, out);
     }
 
     fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
@@ -636,7 +636,7 @@ impl game::Hidden<State, Move> for CompiledGame {
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
-        self.reference.move_seen(state, mv, viewer)
+        game::Hidden::move_seen(&self.reference, state, mv, viewer)
     }
 }
 

@@ -347,10 +347,10 @@ impl game::Texts<State, Move> for InterpretedGame {
     }
 
     fn view_text(&self, state: &State, player: Player) -> String {
-        match self.has_hidden_information() {
-            true => self.viewpoint(state, player).text(),
-            false => text::state_text(&self.shared.rules, &self.shared.layout, state),
+        if self.has_hidden_information() {
+            return self.viewpoint(state, player).text();
         }
+        text::state_text(&self.shared.rules, &self.shared.layout, state)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

@@ -1,5 +1,6 @@
 //! The game as a [`TileBoard`]: plain data from which tiles, meeples and legal turns are drawn.
 
+use boardwright_game::game::GameExt as _;
 use std::sync::Arc;
 
 use boardwright_game::game::Game as _;

@@ -1,5 +1,6 @@
 //! Hand histories as records of this program, and back: a record replays in the window and on the command line.
 
+use boardwright_game::game::GameExt as _;
 use std::collections::BTreeMap;
 
 use boardwright_game::deals::Deals;

@@ -1,5 +1,6 @@
 //! Watching a person's turn with a camera until the moves are recognised.
 
+use boardwright_game::game::GameExt as _;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game as _;

@@ -1,6 +1,7 @@
 //! Whole games in ray-traced pictures of printed boards: every turn is recognised, none wrongly, and none while a hand
 //! is in view. One picture shows each situation; `truth.json` lists what it shows and for how many frames.
 
+use boardwright_game::game::GameExt as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
