@@ -10,7 +10,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, GameExt};
 use boardwright_game::record;
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Limits, Player, PlayerSpec, PlayerSpecError, Question, masked_state};
+use boardwright_players::{Choice, Limits, Player, PlayerSpec, PlayerSpecError, Question, state_to_ask};
 
 use crate::host::{Host, HostUnavailable};
 use crate::seat::{Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
@@ -144,15 +144,19 @@ where
     fn search(&mut self, request: &MoveRequest<'_>) -> Result<(AnyMove, SearchReport), Fault> {
         let state: &G::State =
             request.history.state().downcast_ref().expect("a computer sits at a match of its own game");
-        // A player never gets what it may not see.
-        let masked = masked_state(&self.game, state, request.me);
-        let state = masked.as_ref().unwrap_or(state);
-        self.game.legal_moves(state, &mut self.moves)?;
         let SearchBounds { nodes, depth, .. } = self.bounds;
         let time = self.move_time(request);
         let limits = Limits { start: Instant::now(), time, nodes, depth, stop: request.stop };
-        let question = Question { game: &self.game, state, me: request.me, moves: &self.moves, limits, listener: None };
-        let choice = self.player.choose(&question)?;
+        let (game, me) = (&self.game, request.me);
+        game.legal_moves(state, &mut self.moves)?;
+        // A player never gets what it may not see.
+        let choice = match state_to_ask(&*self.player, (game, state), (me, &self.moves), &limits)? {
+            Some(state) => {
+                let question = Question { game, state: &state, me, moves: &self.moves, limits, listener: None };
+                self.player.choose(&question)?
+            }
+            None => Choice::without_search(self.moves[0]),
+        };
         if let Some(time) = time {
             // Exponential decay: an overrun loses an eighth of its weight with each move.
             self.overhead = (self.overhead * 7 / 8).max(limits.start.elapsed().saturating_sub(time));

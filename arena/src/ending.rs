@@ -19,7 +19,12 @@ pub enum Ending {
     /// The limit of moves was reached.
     Limit,
     /// A player ran out of time.
-    Time(Player),
+    Time {
+        /// The player.
+        player: Player,
+        /// The move that came too late; `None` if none came.
+        late: Option<String>,
+    },
     /// A player answered with an illegal move.
     #[allow(missing_docs)]
     Illegal { player: Player, text: String },
@@ -52,7 +57,7 @@ impl Ending {
             Self::Left(_) => EndReason::Left,
             Self::Stopped => EndReason::Stopped,
             Self::Limit => EndReason::Limit,
-            Self::Time(_) => EndReason::Time,
+            Self::Time { .. } => EndReason::Time,
             Self::Illegal { .. } => EndReason::Illegal,
             Self::Crashed { .. } => EndReason::Crash,
             Self::Stalled(_) => EndReason::Stall,
@@ -69,7 +74,7 @@ impl Ending {
             Self::Finished(outcome) | Self::Adjudicated(outcome) => Some(*outcome),
             Self::Agreed | Self::Repeated(_) => Some(Outcome::Draw),
             Self::Resigned(player)
-            | Self::Time(player)
+            | Self::Time { player, .. }
             | Self::Stalled(player)
             | Self::Illegal { player, .. }
             | Self::Crashed { player, .. } => forfeit_outcome(*player, players),
@@ -81,7 +86,7 @@ impl Ending {
     pub fn by(&self) -> Option<Player> {
         match self {
             Self::Resigned(player)
-            | Self::Time(player)
+            | Self::Time { player, .. }
             | Self::Stalled(player)
             | Self::Illegal { player, .. }
             | Self::Crashed { player, .. } => Some(*player),
@@ -90,10 +95,11 @@ impl Ending {
         }
     }
 
-    /// Further text for the record: the illegal move or the error message.
+    /// Further text for the record: the illegal move, the move that came too late, or the error message.
     pub fn note(&self) -> Option<&str> {
         match self {
             Self::Illegal { text, .. } => Some(text),
+            Self::Time { late, .. } => late.as_deref(),
             Self::Crashed { message, .. } => Some(message),
             _ => None,
         }
@@ -118,8 +124,8 @@ mod tests {
     fn a_forfeit_gives_the_game_to_a_single_opponent() {
         let second = Player::FIRST.next(2);
         assert_eq!(Ending::Resigned(Player::FIRST).outcome(2), Some(Outcome::Won(second)));
-        assert_eq!(Ending::Time(second).outcome(2), Some(Outcome::Won(Player::FIRST)));
-        assert_eq!(Ending::Time(Player::FIRST).outcome(1), Some(Outcome::Draw));
+        assert_eq!(Ending::Time { player: second, late: None }.outcome(2), Some(Outcome::Won(Player::FIRST)));
+        assert_eq!(Ending::Time { player: Player::FIRST, late: None }.outcome(1), Some(Outcome::Draw));
         assert_eq!(Ending::Resigned(second).outcome(3), None);
         assert_eq!(Ending::Stopped.outcome(2), None);
     }

@@ -215,7 +215,10 @@ impl<'a> Match<'a> {
             time += spent;
             if let Some(over) = self.clocks.spend(player.index(), spent) {
                 match self.terms.timeout_policy {
-                    TimeoutPolicy::Loses => return Ok(Some(Ending::Time(player))),
+                    TimeoutPolicy::Loses => {
+                        let late = self.move_text(&decision);
+                        return Ok(Some(Ending::Time { player, late }));
+                    }
                     TimeoutPolicy::Noted => host.notify(&self.history, MatchEvent::Overtime { player, over })?,
                 }
             }
@@ -271,6 +274,13 @@ impl<'a> Match<'a> {
             .map(|time| time.left() + self.terms.margin);
         let ask = MoveRequest { history: &self.history, me: player, moves, time, lost_after, stop: self.stop };
         catch_panic(&mut *self.seats[player.index()], |seat| seat.decide(&ask, host))
+    }
+
+    /// Text of the move of a decision; `None` if it is none, or no legal one.
+    fn move_text(&self, decision: &Decision) -> Option<String> {
+        let Decision::Move(mv) = decision else { return None };
+        let (game, state) = (self.history.game(), self.history.state());
+        game.is_legal(state, mv).is_ok_and(|is_legal| is_legal).then(|| game.move_text(state, mv))
     }
 
     /// Players whose seats are people.

@@ -9,7 +9,7 @@
 
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, GameExt, Outcome, StateError, Turn, self};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
@@ -348,7 +348,7 @@ impl game::Hidden<KuhnState, KuhnMove> for Kuhn {
         out.extend(first_byte(*state));
     }
 
-    fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> KuhnState {
+    fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
         let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
         let other = player.next(2).index();
         let mut imagined = *state;
@@ -359,7 +359,7 @@ impl game::Hidden<KuhnState, KuhnMove> for Kuhn {
             let free: Vec<Card> = imagined.undealt_cards().collect();
             imagined.cards[other] = Some(free[rng.random_range(0..free.len())]);
         }
-        imagined
+        Ok(imagined)
     }
 
     fn move_seen(&self, state: &KuhnState, mv: KuhnMove, viewer: Player) -> String {

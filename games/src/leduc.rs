@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, GameExt, Outcome, StateError, Turn, self};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
@@ -478,7 +478,7 @@ impl game::Hidden<LeducState, LeducMove> for Leduc {
 
     /// Each unknown card is equally likely. The other player's actions would be evidence only under a model of that
     /// player, which is not part of the rules.
-    fn resample(&self, state: &LeducState, player: Player, mut rng: &mut dyn Rng) -> LeducState {
+    fn resample(&self, state: &LeducState, player: Player, mut rng: &mut dyn Rng) -> Result<LeducState, Fault> {
         let other = player.next(2).index();
         let mut imagined = *state;
         if state.cards[other].is_some() && !state.is_showdown() {
@@ -486,7 +486,7 @@ impl game::Hidden<LeducState, LeducMove> for Leduc {
             let weights = Card::ALL.map(|card| imagined.undealt(card) as f64);
             imagined.cards[other] = Some(Card::ALL[random_weighted_index(&weights, &mut rng)]);
         }
-        imagined
+        Ok(imagined)
     }
 
     fn move_seen(&self, state: &LeducState, mv: LeducMove, viewer: Player) -> String {

@@ -7,7 +7,7 @@ use boardwright_game::any::AnyState;
 use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question, masked_state};
+use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question, state_to_ask};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -109,13 +109,17 @@ impl GameOperation for Analyse<'_> {
                 return Err(Error::Input("chance decides here: nobody has a move to choose".to_owned()));
             }
         };
-        // The player gets nothing that it may not see.
-        let masked = masked_state(game, state, me);
-        let state = masked.as_ref().unwrap_or(state);
         let artifacts = with_player_files(game, request.player, request.artifacts);
         let player =
             artifacts.and_then(|artifacts| request.player.make_within(game, request.seed, &artifacts, &limits));
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
+        // The player gets nothing that it may not see.
+        let asked = state_to_ask(&*player, (game, state), (me, &moves), &limits).map_err(fault)?;
+        let Some(state) = asked.as_deref() else {
+            let seconds = limits.start.elapsed().as_secs_f64();
+            let best = move_analysis(game, state, &Choice::without_search(moves[0]), seconds);
+            return Ok(PositionAnalysis { best, about: player.description() });
+        };
         let analyse =
             |choice: &Choice<G::Move>| move_analysis(game, state, choice, limits.start.elapsed().as_secs_f64());
         let update = |best: &[Choice<G::Move>]| {

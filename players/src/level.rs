@@ -97,6 +97,10 @@ where
         Ok(draw_softmax(results, temperature, &mut self.random).unwrap_or(choice))
     }
 
+    fn reads_own_moves_only(&self) -> bool {
+        self.player.reads_own_moves_only()
+    }
+
     fn description(&self) -> Option<String> {
         self.player.description()
     }

@@ -81,5 +81,5 @@ pub mod value_iteration;
 
 pub use buckets::NoMemory;
 pub use limits::Limits;
-pub use player::{Choice, Listener, Player, ProvenResult, Question, Wdl, masked_state};
+pub use player::{Choice, Listener, Player, ProvenResult, Question, Wdl, masked_state, state_to_ask};
 pub use registry::{PlayerSpec, PlayerSpecError, parse, parse_with_others};

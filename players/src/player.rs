@@ -1,5 +1,6 @@
 //! The trait of all players, with its request and its answer. No player is implemented here.
 
+use std::borrow::Cow;
 use std::hash::Hasher as _;
 
 use boardwright_game::fault::Fault;
@@ -9,7 +10,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHasher;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, unless_interrupted};
 
 /// A computer player: it chooses moves. It may keep search results between the moves of one game, but none between
 /// games.
@@ -20,23 +21,61 @@ pub trait Player<G: Game>: Send {
     /// A [`Fault`] if the rules of the game fail in a position of the search.
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault>;
 
+    /// `true` if the player asks the game for nothing but its own legal moves. In games with hidden information it then
+    /// needs no possible position, and none is looked for.
+    fn reads_own_moves_only(&self) -> bool {
+        false
+    }
+
     /// Description of how the player plays this game, for people; `None` if there is nothing to describe.
     fn description(&self) -> Option<String> {
         None
     }
 }
 
+/// Share of the time that is left for finding out what a player may know.
+const KNOWLEDGE_SHARE: f64 = 0.5;
+
 /// The state as a player may get it in a game with hidden information: the hidden part is replaced by a possible one,
 /// which depends on nothing but what the player has seen. `None` if nothing is hidden.
-pub fn masked_state<G: Game>(game: &G, state: &G::State, player: Number) -> Option<G::State> {
+///
+/// # Errors
+/// If no state is found that agrees with what the player has seen, or not within a share of the time.
+pub fn masked_state<G: Game>(
+    game: &G,
+    state: &G::State,
+    player: Number,
+    limits: &Limits<'_>,
+) -> Result<Option<G::State>, Fault> {
     if !game.has_hidden_information() {
-        return None;
+        return Ok(None);
     }
+    let _deadline = limits.share(KNOWLEDGE_SHARE).set_deadline();
     let mut seen = vec![player.number() as u8];
     game.information_state(state, player, &mut seen);
     let mut hasher = FxHasher::default();
     hasher.write(&seen);
-    Some(game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(hasher.finish())))
+    game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(hasher.finish())).map(Some)
+}
+
+/// The state that a player gets in order to choose one of these moves. `None` if it gets none, as there is no choice, or
+/// no time to find out what it may know: then it answers with the first move.
+///
+/// # Errors
+/// If no state is found that agrees with what the player has seen.
+pub fn state_to_ask<'a, G: Game>(
+    asked: &dyn Player<G>,
+    (game, state): (&G, &'a G::State),
+    (me, moves): (Number, &[G::Move]),
+    limits: &Limits<'_>,
+) -> Result<Option<Cow<'a, G::State>>, Fault> {
+    if !game.has_hidden_information() || asked.reads_own_moves_only() {
+        return Ok(Some(Cow::Borrowed(state)));
+    }
+    if moves.len() == 1 {
+        return Ok(None);
+    }
+    Ok(unless_interrupted(masked_state(game, state, me, limits))?.flatten().map(Cow::Owned))
 }
 
 /// Current score of a player, mapped to the range from -1 to 1, if the payoff of the game is a score.

@@ -19,6 +19,10 @@ impl<G: Game> Player<G> for SupervisedPlayer<'_, G> {
         }
     }
 
+    fn reads_own_moves_only(&self) -> bool {
+        self.0.reads_own_moves_only()
+    }
+
     fn description(&self) -> Option<String> {
         self.0.description()
     }

@@ -12,7 +12,8 @@ use boardwright_game::structure::{BoardGeometry, MoveEffect, Structure, Tactics}
 use boardwright_players::evaluation::Weights;
 use boardwright_players::portfolio::recommendation::GameFeatures;
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
-use boardwright_players::{Choice, Limits, Question, parse};
+use boardwright_players::{Choice, Limits, Question, parse, state_to_ask};
+use rand::Rng;
 
 /// Number of cells: enough that every unbounded computation makes thousands of calls.
 const CELLS: u32 = 400;
@@ -34,6 +35,8 @@ struct Row {
     players: usize,
     /// `true` if the rules poll the deadline of their thread.
     polls: bool,
+    /// Number of samples that were drawn of what a player may know.
+    samples: AtomicU64,
 }
 
 #[derive(Clone, Debug)]
@@ -53,6 +56,7 @@ impl Row {
             has_chance: false,
             players: 2,
             polls: false,
+            samples: AtomicU64::new(0),
         }
     }
 
@@ -102,6 +106,12 @@ impl Game for Row {
         state.points += i32::from(mv.is_multiple_of(10));
         state.mover = state.mover.next(self.players);
         Ok(())
+    }
+
+    fn resample(&self, state: &RowState, _player: Player, _rng: &mut dyn Rng) -> Result<RowState, Fault> {
+        self.samples.fetch_add(1, Relaxed);
+        self.count(1)?;
+        Ok(state.clone())
     }
 
     fn score(&self, state: &RowState, _player: Player) -> f64 {
@@ -277,7 +287,13 @@ fn without_time_every_player_answers_at_once() {
     for kind in games() {
         for player in players(&kind) {
             for polls in [false, true] {
-                let game = Row { calls: AtomicU64::new(0), stop: AtomicBool::new(false), polls, ..kind };
+                let game = Row {
+                    calls: AtomicU64::new(0),
+                    samples: AtomicU64::new(0),
+                    stop: AtomicBool::new(false),
+                    polls,
+                    ..kind
+                };
                 let stop = AtomicBool::new(false);
                 let limits = Limits { time: Some(Duration::ZERO), ..Limits::none(&stop) };
                 let choice = answer(&game, &player, limits);
@@ -295,7 +311,13 @@ fn every_player_stops_soon_whenever_the_flag_is_set() {
         for kind in games() {
             // Other threads go on until the operating system runs the first one, for a time that no count bounds.
             for player in players(&kind).into_iter().filter(|player| !player.contains("threads")) {
-                let game = Row { calls: AtomicU64::new(0), stop: AtomicBool::new(false), stops_at, ..kind };
+                let game = Row {
+                    calls: AtomicU64::new(0),
+                    samples: AtomicU64::new(0),
+                    stop: AtomicBool::new(false),
+                    stops_at,
+                    ..kind
+                };
                 // The time suffices; it makes the computations read the clock.
                 let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::none(&game.stop) };
                 let choice = answer(&game, &player, limits);
@@ -340,4 +362,28 @@ fn values_of_playouts_come_with_their_number() {
     assert!(choice.value.is_some() && playouts > 0 && playouts <= 1000, "{choice:?}");
     let searched = Limits { depth: Some(1), ..Limits::none(&stop) };
     assert_eq!(answer(&game, "alphabeta", searched).expect("it plays the game").playouts, None);
+}
+
+/// What a player may know is looked for only if the player reads it, if there is a choice, and if there is time.
+#[test]
+fn players_that_need_no_hidden_state_cause_no_search_for_one() {
+    let stop = AtomicBool::new(false);
+    let (unlimited, over) = (Limits::none(&stop), Limits { time: Some(Duration::ZERO), ..Limits::none(&stop) });
+    let cells: Vec<u32> = (0..CELLS).collect();
+    // Samples drawn, and whether there is a state to ask with.
+    let asked = |player: &str, moves: &[u32], limits: &Limits<'_>| {
+        let game = Row { has_hidden_information: true, polls: true, ..Row::new() };
+        let spec = parse(player).unwrap_or_else(|error| panic!("{error}"));
+        let player = spec.make(&game, 1).expect("it plays the game");
+        let state = game.initial_state();
+        let found = state_to_ask(&*player, (&game, &state), (Player::FIRST, moves), limits);
+        (game.samples.load(Relaxed), found.expect("the rules do not fail").is_some())
+    };
+    assert_eq!(asked("random", &cells, &unlimited), (0, true));
+    assert_eq!(asked("random", &cells, &over), (0, true));
+    for player in ["mcts:nodes=10", "monte-carlo:nodes=10", "portfolio:nodes=10"] {
+        assert_eq!(asked(player, &cells, &unlimited), (1, true), "{player}");
+        assert_eq!(asked(player, &cells[..1], &unlimited), (0, false), "{player}: there is no choice");
+        assert_eq!(asked(player, &cells, &over), (1, false), "{player}: there is no time");
+    }
 }

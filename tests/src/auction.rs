@@ -4,7 +4,7 @@
 
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, GameExt, MoveError, Outcome, StateError, Turn, normalize_spaces, self};
+use boardwright_game::game::{self, Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 use boardwright_game::playout::random_below;
@@ -275,16 +275,16 @@ impl game::Hidden<AuctionState, AuctionMove> for Auction {
         }
     }
 
-    fn resample(&self, state: &AuctionState, player: Player, rng: &mut dyn Rng) -> AuctionState {
+    fn resample(&self, state: &AuctionState, player: Player, rng: &mut dyn Rng) -> Result<AuctionState, Fault> {
         if state.deck.is_none() || state.is_over() {
-            return *state;
+            return Ok(*state);
         }
         let hand = state.hand(player).to_vec();
         let mut unseen: Vec<u8> = (0..CARDS).filter(|card| !hand.contains(card)).collect();
         shuffle(&mut unseen, rng);
         let at = player.index() * HAND;
         let deck = [&unseen[..at], &hand, &unseen[at..]].concat();
-        AuctionState { deck: deck.try_into().ok(), ..*state }
+        Ok(AuctionState { deck: deck.try_into().ok(), ..*state })
     }
 
     fn move_seen(&self, state: &AuctionState, mv: AuctionMove, _viewer: Player) -> String {

@@ -154,7 +154,7 @@ fn check_resampling<G: Game>(game: &G, state: &G::State, random: &mut dyn Rng, a
     };
     let turn = game.legal_moves(state, &mut Vec::new()).unwrap_or_else(|fault| panic!("{at}: {fault}"));
     for player in players(game) {
-        let imagined = game.resample(state, player, random);
+        let imagined = game.resample(state, player, random).expect("a state agrees");
         assert_eq!(
             information(&imagined, player),
             information(state, player),

@@ -2,11 +2,12 @@
 //! game tree gives the payoff of these choices. No game is played.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_players::cfr::{Cfr, StrategyEvaluator};
 use boardwright_players::strategy::StrategySolver;
-use boardwright_players::{masked_state, parse};
+use boardwright_players::{Limits, masked_state, parse};
 
 use crate::playing::choose_with;
 
@@ -19,11 +20,13 @@ const NO_FAULTS: &str = "the games of tests have no faults";
 /// If the rules fail.
 pub fn information_states<G: Game>(game: &G) -> Vec<(Vec<u8>, G::State)> {
     let (mut open, mut moves, mut states) = (game.initial_states(), Vec::new(), HashMap::new());
+    let stop = AtomicBool::new(false);
     while let Some(state) = open.pop() {
         if let Turn::Player(me) = game.legal_moves(&state, &mut moves).expect(NO_FAULTS) {
             let mut key = vec![me.number() as u8];
             game.information_state(&state, me, &mut key);
-            states.entry(key).or_insert_with(|| masked_state(game, &state, me).unwrap_or_else(|| state.clone()));
+            let masked = || masked_state(game, &state, me, &Limits::none(&stop)).expect("a state agrees");
+            states.entry(key).or_insert_with(|| masked().unwrap_or_else(|| state.clone()));
         }
         for &mv in &moves {
             let mut after = state.clone();

@@ -51,7 +51,8 @@ fn running_out_of_time_loses_even_if_a_move_comes() {
     let seats = vec![table.seat([ScriptStep::Takes("wait", 4), ScriptStep::Takes("wait", 4)]), table.seat([])];
     let time = vec![Some(TimeControl::Game { total: seconds(6), increment: seconds(1) })];
     let finished = table.play(&RING, seats, Terms { time, ..Terms::default() });
-    assert_eq!(finished.ending, Ending::Time(Player::FIRST));
+    assert_eq!(finished.ending, Ending::Time { player: Player::FIRST, late: Some("wait".to_owned()) });
+    assert_eq!(finished.record.end.as_ref().and_then(|end| end.note.as_deref()), Some("wait"));
     assert_ending(RING, &finished, EndReason::Time, Some(Outcome::Won(SECOND())));
     assert_eq!(finished.record.moves.len(), 2, "the late move does not count");
 }
@@ -283,7 +284,7 @@ fn every_ending_has_its_own_name() {
         Ending::Left(None),
         Ending::Stopped,
         Ending::Limit,
-        Ending::Time(player),
+        Ending::Time { player, late: None },
         Ending::Illegal { player, text },
         Ending::Crashed { player, message },
         Ending::Agreed,

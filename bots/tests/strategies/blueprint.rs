@@ -163,7 +163,7 @@ fn shipped_strategies_play_legally_at_every_table_and_see_only_their_cards() {
                 assert!(hand.is_legal(action), "{action:?} in {hand:?}");
                 raises += u32::from(matches!(action, HoldemAction::RaiseTo(_)));
                 let game = Holdem::new(hand.setup(), MatchStacks::Reset);
-                let imagined = game.resample(hand, me, &mut Pcg64Mcg::seed_from_u64(5));
+                let imagined = game.resample(hand, me, &mut Pcg64Mcg::seed_from_u64(5)).expect("a hand");
                 assert_eq!(decide(&blueprint, &imagined, me, &mut Pcg64Mcg::seed_from_u64(11)), action);
             });
         }

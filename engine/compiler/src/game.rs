@@ -30,7 +30,7 @@ use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
 use boardwright_game::features::{FeatureSet, Features, WeightSet};
-use boardwright_game::game::{Game, GameExt, MoveError, Outcome, Preparation, StateError, Turn, self};
+use boardwright_game::game::{self, Game, MoveError, Outcome, Preparation, StateError, Turn};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::{self, Playout, ScratchBuffers};
@@ -417,7 +417,9 @@ impl CompiledGame {
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
         if state.is_chance_next(layout) {
-            self.reference.list_chance_moves::<ALL>(state, moves)?;
+            if !self.list_native_chance::<ALL>(state, moves) {
+                self.reference.list_chance_moves::<ALL>(state, moves)?;
+            }
             return Ok(Turn::Chance);
         }
         let is_listed = (!ALL
@@ -577,16 +579,6 @@ impl Game for CompiledGame {
     }
 }
 
-impl CompiledGame {
-    fn draw_chance_move(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        let native = self.prepared_baseline().filter(|_| state.outcome().is_none());
-        match native.and_then(|code| code.sample_chance(self.rules(), self.layout(), state, rng)) {
-            Some(mv) => Ok(mv),
-            None => self.reference.sample_chance(state, rng),
-        }
-    }
-}
-
 impl game::Texts<State, Move> for CompiledGame {
     fn player_name(&self, player: Player) -> String {
         self.rules().players[player.index()].clone()
@@ -615,11 +607,24 @@ impl game::Texts<State, Move> for CompiledGame {
 
 impl game::Chance<State, Move> for CompiledGame {
     fn probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+        let mut moves = Vec::new();
+        if self.list_native_chance::<false>(state, &mut moves) {
+            chances.clear();
+            chances.resize(moves.len(), 1.0 / moves.len() as f64);
+            return;
+        }
         self.reference.chance_probabilities(state, chances);
     }
 
     fn sample(&self, state: &State, rng: &mut Pcg64Mcg) -> Option<Result<Move, Fault>> {
-        Some(self.draw_chance_move(state, rng))
+        Some(match self.play_native_chance(&mut state.clone(), rng) {
+            Some(drawn) => Ok(drawn.in_state(self.rules(), self.layout(), state)),
+            None => self.reference.sample_chance(state, rng),
+        })
+    }
+
+    fn play(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
+        self.play_observed_chance(state, rng)
     }
 }
 
@@ -628,11 +633,11 @@ impl game::Hidden<State, Move> for CompiledGame {
         game::Hidden::information_state(&self.reference, state, player, out);
     }
 
-    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> Result<State, Fault> {
         if !self.has_hidden_information() {
-            return state.clone();
+            return Ok(state.clone());
         }
-        belief::resample(self, self.reference.beliefs(), state, player, rng)
+        belief::resample((self, &self.reference), state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {

@@ -126,7 +126,7 @@ pub trait AnyGame: Send + Sync {
     /// See [`GameExt::information_state`].
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>);
     /// See [`GameExt::resample`].
-    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState;
+    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> Result<AnyState, Fault>;
     /// See [`GameExt::move_seen`].
     fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String;
     /// See [`GameExt::move_text`].
@@ -237,8 +237,8 @@ where
         GameExt::information_state(self, state.downcast(), player, out);
     }
 
-    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState {
-        AnyState::new(GameExt::resample(self, state.downcast(), player, rng))
+    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> Result<AnyState, Fault> {
+        GameExt::resample(self, state.downcast(), player, rng).map(AnyState::new)
     }
 
     fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String {

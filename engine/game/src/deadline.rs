@@ -59,6 +59,11 @@ impl Drop for Deadline {
     }
 }
 
+/// Time until the deadline of this thread; `None` without one. Reads the clock.
+pub fn time_left() -> Option<Duration> {
+    CURRENT.get().map(|at| at.saturating_duration_since(Instant::now()))
+}
+
 /// `true` if the deadline of this thread has passed. Reads the clock.
 pub fn is_over() -> bool {
     CURRENT.get().is_some_and(|at| Instant::now() >= at)

@@ -362,6 +362,10 @@ impl<G: DealtGame + Clone> Chance<DealsState<G::State>, G::Move> for Deals<G> {
         }
         self.game.chance()?.sample(&state.deal, rng)
     }
+
+    fn play(&self, state: &mut DealsState<G::State>, rng: &mut Pcg64Mcg) -> bool {
+        self.game.play_chance(&mut state.deal, rng)
+    }
 }
 
 impl<G: DealtGame + Clone> Hidden<DealsState<G::State>, G::Move> for Deals<G> {
@@ -370,8 +374,13 @@ impl<G: DealtGame + Clone> Hidden<DealsState<G::State>, G::Move> for Deals<G> {
         self.game.information_state(&state.deal, player, out);
     }
 
-    fn resample(&self, state: &DealsState<G::State>, player: Player, rng: &mut dyn Rng) -> DealsState<G::State> {
-        DealsState { deal: self.game.resample(&state.deal, player, rng), ..*state }
+    fn resample(
+        &self,
+        state: &DealsState<G::State>,
+        player: Player,
+        rng: &mut dyn Rng,
+    ) -> Result<DealsState<G::State>, Fault> {
+        Ok(DealsState { deal: self.game.resample(&state.deal, player, rng)?, ..*state })
     }
 
     fn move_seen(&self, state: &DealsState<G::State>, mv: G::Move, viewer: Player) -> String {

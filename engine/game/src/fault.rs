@@ -29,6 +29,8 @@ pub enum FaultContext {
     Rule(String),
     /// A scoring entry, numbered from 1.
     Scoring(usize),
+    /// The condition `while` of a variable, by name.
+    Variable(String),
     /// An end-of-game entry, numbered from 1.
     End(usize),
     /// A heuristic, by name.
@@ -37,6 +39,8 @@ pub enum FaultContext {
     Drawing,
     /// An expression entered by a user.
     UserExpression,
+    /// What a player, by number, knows of the hidden part of a position.
+    Knowledge(usize),
 }
 
 impl std::fmt::Display for FaultContext {
@@ -44,10 +48,12 @@ impl std::fmt::Display for FaultContext {
         match self {
             Self::Rule(name) => write!(f, "rule \"{name}\""),
             Self::Scoring(number) => write!(f, "scoring {number}"),
+            Self::Variable(name) => write!(f, "variable \"{name}\""),
             Self::End(number) => write!(f, "end of game {number}"),
             Self::Heuristic(name) => write!(f, "heuristic \"{name}\""),
             Self::Drawing => f.write_str("a text on a place or `check`"),
             Self::UserExpression => f.write_str("the expression given"),
+            Self::Knowledge(player) => write!(f, "the knowledge of player {player}"),
         }
     }
 }
@@ -238,6 +244,9 @@ pub enum FaultKind {
     /// One evaluation took too many steps.
     #[error("the evaluation took over {0} steps; is a loop too long?")]
     TooLong(u64),
+    /// No position was found that agrees with what a player has seen.
+    #[error("no position was found that agrees with what the player has seen, so the player cannot choose a move")]
+    NoWorld,
     /// The [deadline](crate::deadline) of the thread passed. It is no mistake of the game file.
     #[error("the evaluation was interrupted because its time was over")]
     Interrupted,

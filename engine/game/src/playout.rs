@@ -156,6 +156,10 @@ pub fn continue_playout<G: Game>(
     ScratchBuffers { moves, chances }: &mut ScratchBuffers<G::Move>,
 ) -> Result<Playout, Fault> {
     loop {
+        if length < max_moves && game.play_chance(state, rng) {
+            length += 1;
+            continue;
+        }
         let mv = match game.legal_moves(state, moves)? {
             Turn::Over(outcome) => return Ok(Playout { length, outcome: Some(outcome) }),
             _ if length == max_moves || deadline::poll() => return Ok(Playout { length, outcome: None }),

@@ -18,7 +18,7 @@ use crate::classes::deduplicate_moves;
 use crate::evaluate::{Evaluation, Interpreter};
 use crate::globals::GlobalValue;
 use crate::hidden::Viewpoint;
-use crate::hidden::belief::{self, Belief, BeliefCache};
+use crate::hidden::belief::{self, BeliefCache};
 use crate::layout::Layout;
 use crate::limits::LimitError;
 use crate::moves::Move;
@@ -190,11 +190,6 @@ impl InterpretedGame {
     /// Beliefs of the players that are kept for continuing them.
     pub fn beliefs(&self) -> &BeliefCache {
         &self.shared.beliefs
-    }
-
-    /// The worlds that agree with what a player has seen; `None` before the first move, and without hidden information.
-    pub fn belief(&self, state: &State, viewer: Player) -> Option<Arc<Belief>> {
-        Some(belief::belief(self, &self.shared.beliefs, state.observation()?, viewer))
     }
 
     /// Makes the moves of a text of a state with hidden information, whose position must then be `position`.
@@ -406,11 +401,11 @@ impl game::Hidden<State, Move> for InterpretedGame {
         }
     }
 
-    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> Result<State, Fault> {
         if !self.has_hidden_information() {
-            return state.clone();
+            return Ok(state.clone());
         }
-        belief::resample(self, &self.shared.beliefs, state, player, rng)
+        belief::resample((self, self), state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {

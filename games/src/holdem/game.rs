@@ -309,7 +309,7 @@ impl game::Hidden<HoldemState, HoldemMove> for Holdem {
 
     /// All pairs of unseen cards are equally likely for the other player. The other player's actions would be evidence
     /// only under a model of that player, which is not part of the rules.
-    fn resample(&self, state: &HoldemState, player: Player, mut rng: &mut dyn Rng) -> HoldemState {
+    fn resample(&self, state: &HoldemState, player: Player, mut rng: &mut dyn Rng) -> Result<HoldemState, Fault> {
         let other = player.next(2);
         let mut imagined = state.clone();
         let is_dealt = !matches!(state.stage(), Stage::DealHole(next) if next == Player::FIRST || next == other);
@@ -318,7 +318,7 @@ impl game::Hidden<HoldemState, HoldemMove> for Holdem {
             let hole = draw_cards(imagined.known_cards(), &mut rng);
             imagined.set_hole(other, Some(hole));
         }
-        imagined
+        Ok(imagined)
     }
 
     fn move_seen(&self, state: &HoldemState, mv: HoldemMove, viewer: Player) -> String {

@@ -92,6 +92,11 @@ impl<'a, G: Game> Playouts<'a, G> {
         let mut length = 0;
         let end = self.max_time.map(|time| Instant::now() + time);
         loop {
+            if length < self.max_moves && !self.watch.is_reached(self.made) && game.play_chance(&mut self.state, rng) {
+                length += 1;
+                self.made += 1;
+                continue;
+            }
             let Some(turn) = unless_interrupted(game.legal_moves(&self.state, &mut self.moves))? else {
                 return Ok((None, length));
             };

@@ -9,8 +9,10 @@
 //! MCTS), or, as an option, a position. The moves of a node can differ between iterations, so UCB1 uses the number of
 //! iterations in which a move was available.
 
+use std::time::{Duration, Instant};
+
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, GameExt, Outcome, Turn};
+use boardwright_game::game::{Game, Outcome, Preparation, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;
@@ -54,6 +56,12 @@ pub(super) struct SamplingSearch<'a, G: Game> {
     watch: Watch<'a>,
 }
 
+/// Number of iterations below which a search waits for faster code.
+const FEW_ITERATIONS: u32 = 100;
+/// Share of the time for this, and the time between two looks at the limits.
+const WAITING_SHARE: f64 = 0.75;
+const WAITING_STEP: Duration = Duration::from_millis(5);
+
 /// Estimated memory of a node in bytes, besides its edges and its key.
 const NODE_BYTES: usize = 96;
 
@@ -81,7 +89,7 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
     pub fn choose(mut self) -> Result<Choice<G::Move>, Fault> {
         let limits = self.question.limits;
         self.playouts.share_time(2 * self.question.moves.len());
-        let (mut rounds, mut next_report) = (0_u64, 128);
+        let (mut rounds, mut next_report, began) = (0_u64, 128, Instant::now());
         while !limits.is_over()
             && limits.nodes.is_none_or(|most| self.made < most)
             && self.settings.playouts.is_none_or(|most| rounds < most)
@@ -91,6 +99,9 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
                 result => result?,
             }
             rounds += 1;
+            if rounds == 1 {
+                self.wait_for_code(began.elapsed());
+            }
             if rounds == next_report && self.question.listener.is_some() {
                 next_report *= 2;
                 self.question.report(&self.best(self.question.lines()));
@@ -99,6 +110,19 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
         let best = self.best(self.question.lines());
         self.question.report(&best);
         Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(self.question.moves[0])))
+    }
+
+    /// Waits for the fast code of the game, which is made in the background, if the first iteration was so slow that few
+    /// others would be made in the time that is left.
+    fn wait_for_code(&self, iteration: Duration) {
+        let Question { game, limits, .. } = *self.question;
+        let Some(left) = limits.time_left().filter(|left| iteration * FEW_ITERATIONS > *left) else { return };
+        let end = Instant::now() + left.mul_f64(WAITING_SHARE);
+        while !game.prepare_within(Preparation::Playouts, WAITING_STEP) {
+            if limits.is_over() || Instant::now() >= end {
+                break;
+            }
+        }
     }
 
     /// The best moves, the best first. There are no longer lines, as the continuation depends on unknown events.
@@ -121,7 +145,7 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
     fn iterate(&mut self) -> Result<(), Fault> {
         let Question { game, state, me, .. } = *self.question;
         if game.has_hidden_information() {
-            self.state = game.resample(state, me, self.random);
+            self.state = game.resample(state, me, self.random)?;
         } else {
             self.state.clone_from(state);
         }
@@ -131,6 +155,10 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
             // An iteration that the time cuts off counts like a playout that was cut off, if it made a move.
             if !self.path.is_empty() && self.watch.is_reached(self.made) {
                 break None;
+            }
+            if game.play_chance(&mut self.state, self.random) {
+                self.made += 1;
+                continue;
             }
             match game.legal_moves(&self.state, &mut self.moves)? {
                 Turn::Over(outcome) => break Some(outcome),
@@ -208,8 +236,12 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
         let mut untried = 0;
         let (mut chosen, mut most) = (0, f64::NEG_INFINITY);
         let exploration = f64::from(self.settings.exploration);
-        for &mv in &self.moves {
-            let index = edges.iter().position(|edge| edge.mv == mv && edge.player == player).unwrap_or_else(|| {
+        for (number, &mv) in self.moves.iter().enumerate() {
+            let is_wanted = |edge: &Edge<G::Move>| edge.mv == mv && edge.player == player;
+            // In most nodes the moves are the same in every iteration, in the same order.
+            let known = edges.get(number).filter(|edge| is_wanted(edge)).map(|_| number);
+            let known = known.or_else(|| edges.iter().position(is_wanted));
+            let index = known.unwrap_or_else(|| {
                 self.bytes += size_of::<Edge<G::Move>>();
                 edges.push(Edge { player, mv, visits: 0, available: 0, sum: 0.0, next: 0 });
                 edges.len() - 1

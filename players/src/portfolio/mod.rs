@@ -154,6 +154,10 @@ impl<G: Game> Player<G> for DescribedPlayer<'_, G> {
         self.player.choose(question)
     }
 
+    fn reads_own_moves_only(&self) -> bool {
+        self.player.reads_own_moves_only()
+    }
+
     fn description(&self) -> Option<String> {
         Some(self.why.clone())
     }

@@ -88,6 +88,10 @@ impl MonteCarlo {
         room.seen.insert(game.key(question.state));
         room.seen.insert(game.key(&room.state));
         for _ in 0..self.max_moves {
+            if game.play_chance(&mut room.state, &mut self.random) {
+                *nodes += 1;
+                continue;
+            }
             let turn = game.legal_moves(&room.state, &mut room.moves)?;
             let player = match turn {
                 Turn::Over(outcome) => return Ok((Some(outcome), weight)),
@@ -177,7 +181,8 @@ impl<G: Game> Player<G> for MonteCarlo {
             let first = random_below(moves.len(), &mut self.random);
             if game.has_hidden_information() {
                 // A new determinization for each game.
-                room.state = game.resample(state, me, &mut self.random);
+                let Some(world) = unless_interrupted(game.resample(state, me, &mut self.random))? else { break };
+                room.state = world;
                 game.apply(&mut room.state, moves[first])?;
             } else {
                 room.state.clone_from(&firsts[first]);

@@ -29,6 +29,10 @@ impl<G: Game> Player<G> for Random {
         question.game.all_legal_moves(question.state, &mut moves)?;
         Ok(Choice::without_search(question.game.random_move(question.state, &moves, &mut self.random)))
     }
+
+    fn reads_own_moves_only(&self) -> bool {
+        true
+    }
 }
 
 /// The player `random`.

@@ -113,7 +113,7 @@ fn resampling_in_kuhn_poker_covers_the_information_set() {
         for player in [ONE, ONE.next(2)] {
             let mut often = BTreeMap::new();
             for _ in 0..600 {
-                let imagined = Kuhn.resample(&state, player, &mut random);
+                let imagined = Kuhn.resample(&state, player, &mut random).unwrap();
                 *often.entry(Kuhn.state_text(&imagined)).or_insert(0_u32) += 1;
             }
             let same = states

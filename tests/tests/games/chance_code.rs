@@ -100,3 +100,50 @@ fn native_code_draws_chance_moves_by_their_weights() {
         );
     }
 }
+
+/// Fast chance moves lead to the positions of the listed ones, observations included, with their probabilities, and leave
+/// the turn of a player alone.
+#[test]
+fn fast_chance_moves_lead_where_the_listed_ones_lead() {
+    const DRAWS: usize = 600;
+    for name in names_with_chance() {
+        let plain = compiled(name);
+        let fast = CompiledGame::new(std::sync::Arc::clone(plain.rules())).expect("shipped games are small");
+        fast.prepare();
+        let mut random = Pcg64Mcg::seed_from_u64(8);
+        for state in chance_positions(&plain, 6) {
+            let (mut moves, mut chances) = (Vec::new(), Vec::new());
+            plain.legal_moves(&state, &mut moves).expect("no fault");
+            plain.chance_probabilities(&state, &mut chances);
+            let mut by_fast = (Vec::new(), Vec::new());
+            fast.legal_moves(&state, &mut by_fast.0).expect("no fault");
+            fast.chance_probabilities(&state, &mut by_fast.1);
+            assert_eq!(by_fast, (moves.clone(), chances.clone()), "{name}");
+            let mut expected: Vec<(State, f64, u32)> = Vec::new();
+            for (&mv, &chance) in moves.iter().zip(&chances) {
+                let mut after = state.clone();
+                plain.apply(&mut after, mv).expect("no fault");
+                match expected.iter_mut().find(|(other, ..)| *other == after) {
+                    Some((_, sum, _)) => *sum += chance,
+                    None => expected.push((after, chance, 0)),
+                }
+            }
+            for _ in 0..DRAWS {
+                let mut after = state.clone();
+                assert!(fast.play_chance(&mut after, &mut random), "{name}");
+                let found = expected.iter_mut().find(|(other, ..)| *other == after);
+                found.unwrap_or_else(|| panic!("{name}: no listed move leads to {}", fast.state_text(&after))).2 += 1;
+            }
+            for (_, chance, count) in &expected {
+                let mean = chance * DRAWS as f64;
+                let deviation = (mean * (1.0 - chance)).sqrt();
+                assert!((f64::from(*count) - mean).abs() <= 5.5 * deviation.max(1.0), "{name}: {count} for {mean}");
+            }
+            let mut after = state.clone();
+            assert!(!plain.play_chance(&mut after, &mut random) && after == state, "{name}: it is not prepared");
+        }
+        let (mut state, mut moves) = (plain.initial_state(), Vec::new());
+        while fast.play_chance(&mut state, &mut random) {}
+        assert!(fast.legal_moves(&state, &mut moves).expect("no fault").player().is_some(), "{name}");
+    }
+}

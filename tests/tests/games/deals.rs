@@ -56,9 +56,10 @@ fn check_resampling<G: Game>(game: &G, positions: u64) {
         play_random(game, &mut Pcg64Mcg::seed_from_u64(seed), |state, _, random| {
             seen += 1;
             for player in players(game) {
-                let imagined = game.resample(state, player, random);
+                let imagined = game.resample(state, player, random).unwrap();
                 assert_eq!(information(game, &imagined, player), information(game, state, player), "{state:?}");
-                let of = |state| game.state_text(&game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(seed)));
+                let sample = |state| game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(seed)).unwrap();
+                let of = |state| game.state_text(&sample(state));
                 assert_eq!(of(&imagined), of(state), "player {player}: the sample depends on a hidden part, {state:?}");
             }
         });
@@ -93,7 +94,7 @@ fn resampling_in_leduc_poker_follows_the_deck() {
         let other = player.next(2);
         let mut counts = BTreeMap::new();
         for _ in 0..SAMPLES {
-            let imagined = Leduc.resample(&state, player, &mut random);
+            let imagined = Leduc.resample(&state, player, &mut random).unwrap();
             *counts.entry(imagined.card(other)).or_insert(0_u32) += 1;
         }
         let left = |card| 2 - [state.card(player), state.public_card()].iter().filter(|&&seen| seen == card).count();

@@ -54,6 +54,10 @@ fn information(game: &CompiledGame, state: &State, player: Player) -> Vec<u8> {
     bytes
 }
 
+fn sample(game: &CompiledGame, state: &State, player: Player, seed: u64) -> State {
+    game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(seed)).expect("a state agrees")
+}
+
 /// Compiled code and native code list and make the moves of players as the interpreter does, and playouts end.
 #[test]
 fn compiled_code_agrees_with_the_interpreter() {
@@ -103,12 +107,11 @@ fn random_games_tell_a_player_nothing_that_is_hidden() {
                     return;
                 }
                 for player in players(&game) {
-                    let imagined = game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(ply as u64));
+                    let imagined = sample(&game, state, player, ply as u64);
                     differing += usize::from(game.state_text(&imagined) != game.state_text(state));
                     let of = |state: &State| (game.view_text(state, player), information(&game, state, player));
                     assert_eq!(of(&imagined), of(state), "{name}, game {seed}, ply {ply}, player {player}");
-                    let again =
-                        |state: &State| game.state_text(&game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(7)));
+                    let again = |state: &State| game.state_text(&sample(&game, state, player, 7));
                     assert_eq!(again(&imagined), again(state), "{name}, game {seed}, ply {ply}, player {player}");
                 }
             });
@@ -148,7 +151,7 @@ fn by_texts(game: &CompiledGame, texts: &[&str]) -> State {
 
 fn samples(game: &CompiledGame, state: &State, player: usize, count: u64) -> Vec<State> {
     let player = Player::new(player).expect("a player");
-    (0..count).map(|seed| game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(seed))).collect()
+    (0..count).map(|seed| sample(game, state, player, seed)).collect()
 }
 
 fn element_on(game: &CompiledGame, state: &State, location: &str) -> String {

@@ -5,6 +5,7 @@ mod all_origins;
 mod arbitrary;
 mod author_style_2013;
 mod battery;
+mod beliefs;
 mod carcassonne;
 mod chance_and_cards;
 mod chance_code;

@@ -219,7 +219,7 @@ impl game::Hidden<KuhnState, KuhnMove> for SampledKuhn {
         Kuhn.information_state(state, player, out);
     }
 
-    fn resample(&self, state: &KuhnState, player: Number, rng: &mut dyn Rng) -> KuhnState {
+    fn resample(&self, state: &KuhnState, player: Number, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
         Kuhn.resample(state, player, rng)
     }
 

@@ -58,7 +58,7 @@ use boardwright_interpreter::layout::Layout;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 
-pub(crate) use baseline::{BaselineCode, HeuristicCode};
+pub(crate) use baseline::{BaselineCode, DrawnMove, HeuristicCode};
 pub(crate) use native_moves::NativeMoves;
 pub(crate) use stages::condition_stages;
 

@@ -9,6 +9,7 @@ use boardwright_interpreter::state::State;
 use rand_pcg::Pcg64Mcg;
 
 use super::CompiledGame;
+use crate::codegen::DrawnMove;
 
 impl CompiledGame {
     /// `true` unless chance is to move.
@@ -22,6 +23,46 @@ impl CompiledGame {
             after.observe(self.rules(), self.layout(), before, mv);
         }
         after
+    }
+
+    /// Draws a chance move by native code and makes it, without recording what the players have seen. Returns `None`, with
+    /// the state unchanged, if there is no such code for the position.
+    pub(super) fn play_native_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> Option<DrawnMove> {
+        if self.initial_fault().is_some() || state.outcome().is_some() || self.is_player_next(state) {
+            return None;
+        }
+        self.prepared_baseline()?.play_chance(state, rng)
+    }
+
+    /// Draws and makes a chance move by native code; see [`Game::play_chance`](boardwright_game::game::Game::play_chance).
+    pub(super) fn play_observed_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
+        if self.is_player_next(state) {
+            return false;
+        }
+        if !self.has_hidden_information() {
+            return self.play_native_chance(state, rng).is_some();
+        }
+        let before = state.clone();
+        let Some(drawn) = self.play_native_chance(state, rng) else { return false };
+        let (rules, layout) = (self.rules(), self.layout());
+        state.observe(rules, layout, &before, drawn.in_state(rules, layout, &before));
+        true
+    }
+
+    /// Lists the chance moves of a position by native code, if all of them are equally likely. Returns `false` if the
+    /// interpreter must do it.
+    pub(super) fn list_native_chance<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> bool {
+        let has_weights =
+            || self.rules().rules.iter().any(|rule| rule.chance.is_some_and(|chance| chance.weight.is_some()));
+        if state.outcome().is_some() || self.is_player_next(state) {
+            return false;
+        }
+        let Some(native) = self.prepared_baseline().filter(|native| native.moves_chance() && !has_weights()) else {
+            return false;
+        };
+        moves.clear();
+        // The interpreter reports a lack of moves.
+        native.list_moves(self.rules(), self.layout(), state, ALL, moves) && !moves.is_empty()
     }
 
     /// Plays out from a position in which chance is to move: chance moves until a player is to move, then a playout.

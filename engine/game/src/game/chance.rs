@@ -15,4 +15,10 @@ pub trait Chance<State, Move> {
     fn sample(&self, _state: &State, _rng: &mut Pcg64Mcg) -> Option<Result<Move, Fault>> {
         None
     }
+
+    /// Draws and makes a chance move by fast code. Returns `false`, with the state unchanged, if chance is not to move, or
+    /// if the game has no fast code for it.
+    fn play(&self, _state: &mut State, _rng: &mut Pcg64Mcg) -> bool {
+        false
+    }
 }

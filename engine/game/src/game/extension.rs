@@ -87,6 +87,13 @@ pub trait GameExt: Game {
         Ok(moves[random_weighted_index(&chances, rng)])
     }
 
+    /// Draws and makes a chance move by fast code. Returns `false`, with the state unchanged, if chance is not to move, or
+    /// if the game has no fast code for it: then the moves are listed, and one is
+    /// [drawn](crate::playout::draw_chance).
+    fn play_chance(&self, state: &mut Self::State, rng: &mut Pcg64Mcg) -> bool {
+        self.chance().is_some_and(|chance| chance.play(state, rng))
+    }
+
     /// `true` if the game has hidden information: some player cannot see the whole state, and [`GameExt::resample`] may
     /// return a different state.
     fn has_hidden_information(&self) -> bool {
@@ -104,8 +111,11 @@ pub trait GameExt: Game {
 
     /// Samples a state from the information set of `state` for this player (determinization); without hidden information
     /// the same state.
-    fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Self::State {
-        self.hidden().map_or_else(|| state.clone(), |hidden| hidden.resample(state, player, rng))
+    ///
+    /// # Errors
+    /// As [`Hidden::resample`](super::Hidden::resample).
+    fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Result<Self::State, Fault> {
+        self.hidden().map_or_else(|| Ok(state.clone()), |hidden| hidden.resample(state, player, rng))
     }
 
     /// Text of a move as `viewer` sees it when it is made; without hidden information the

@@ -5,8 +5,10 @@
 //! saw, from which positions are sampled (determinization).
 
 pub mod belief;
+mod filter;
+mod knowledge;
 pub mod observation;
-mod slots;
+mod renewal;
 pub mod view;
 
 use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};

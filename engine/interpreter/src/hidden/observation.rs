@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};
 use boardwright_rules::RuleSet;
-use smallvec::SmallVec;
 
 use super::{SeenPlace, Sight, Viewpoint};
 use crate::globals::GlobalValue;
@@ -38,8 +37,6 @@ pub struct PlayerObservation {
     pub history: u128,
     /// The move as the player sees it.
     pub mv: SeenMove,
-    /// Elements whose faces the move reveals to the player, with their places before it.
-    pub revealed: SmallVec<[(ElementId, SeenPlace); 1]>,
 }
 
 /// A move as one player sees it.
@@ -102,7 +99,7 @@ impl Observation {
             let token = combine(move_hash(rules, mv, seen_move, is_own), position_hash(&new));
             let history = previous.as_ref().map_or(0, |previous| previous.seen[viewer.index()].history);
             let history = extend_history(history, token);
-            PlayerObservation { token, history, mv: seen_move, revealed: revealed(&old, &new, mv, seen_move) }
+            PlayerObservation { token, history, mv: seen_move }
         });
         let seen = seen.collect();
         Self { previous, mv, by, seen }
@@ -133,28 +130,6 @@ fn seen_move(before: &Viewpoint<'_>, after: &Viewpoint<'_>, mv: Move, mover: Pla
         from: before.place(mv.from),
         to: before.place(mv.to),
     }
-}
-
-/// Elements whose faces come into sight.
-fn revealed(
-    before: &Viewpoint<'_>,
-    after: &Viewpoint<'_>,
-    mv: Move,
-    seen: SeenMove,
-) -> SmallVec<[(ElementId, SeenPlace); 1]> {
-    let in_move = match seen {
-        SeenMove::Shown { element, .. } => element,
-        SeenMove::Hidden => None,
-    };
-    let layout = before.layout;
-    let comes_into_sight = |element: &ElementId| {
-        before.sight(*element) != Sight::Face && (after.sight(*element) == Sight::Face || in_move == Some(*element))
-    };
-    let place = |element: ElementId| match mv.element {
-        Some(moved) if moved == element => before.place(mv.from),
-        _ => before.place(before.state.location(layout, element)),
-    };
-    layout.elements().filter(comes_into_sight).map(|element| (element, place(element))).collect()
 }
 
 /// Hash value of a move as it is seen.

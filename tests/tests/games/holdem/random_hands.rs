@@ -115,7 +115,7 @@ fn check_resampling(game: &Holdem, state: &HoldemState, random: &mut Pcg64Mcg, a
         bytes
     };
     for player in [Player::FIRST, second()] {
-        let imagined = game.resample(state, player, random);
+        let imagined = game.resample(state, player, random).unwrap();
         assert_eq!(information(&imagined, player), information(state, player), "{}", at());
         assert_eq!(imagined.seen_by(player), state.seen_by(player), "{}", at());
         let cards: Vec<_> =

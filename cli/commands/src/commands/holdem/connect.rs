@@ -60,9 +60,10 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let mut moves = Vec::new();
     let mut decide = |hand: &HoldemState| -> Result<HoldemAction, String> {
         let state = DealsState::first(hand.clone());
-        let state = masked_state(&game, &state, ME).unwrap_or(state);
-        game.legal_moves(&state, &mut moves).map_err(|fault| fault.to_string())?;
         let limits = spec.limits(stop);
+        let masked = masked_state(&game, &state, ME, &limits).map_err(|fault| fault.to_string())?;
+        let state = masked.unwrap_or(state);
+        game.legal_moves(&state, &mut moves).map_err(|fault| fault.to_string())?;
         let question = Question { game: &game, state: &state, me: ME, moves: &moves, limits, listener: None };
         match player.choose(&question).map_err(|fault| fault.to_string())?.mv {
             HoldemMove::Act(action) => Ok(action),

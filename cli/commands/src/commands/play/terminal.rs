@@ -272,7 +272,10 @@ impl TerminalHost<'_> {
         match ending {
             Ending::Finished(outcome) => status_text(self.loaded, history.state(), Turn::Over(*outcome)),
             Ending::Resigned(player) => format!("{} resigns{won}", person(player)),
-            Ending::Time(player) => format!("{} has no time left{won}", person(player)),
+            Ending::Time { player, late: None } => format!("{} has no time left{won}", person(player)),
+            Ending::Time { player, late: Some(mv) } => {
+                format!("{} has no time left, and the move \"{mv}\" came too late{won}", person(player))
+            }
             Ending::Illegal { player, text } => format!("{} made no legal move, \"{text}\"{won}", person(player)),
             Ending::Crashed { player, message } => format!("{} crashed ({message}){won}", person(player)),
             Ending::Stalled(player) => format!("{} no longer responds{won}", person(player)),

@@ -378,25 +378,29 @@ impl BaselineCode {
         Ok(Playout { length, outcome })
     }
 
-    /// Draws a chance move by its weight; `None` if the interpreter must do it.
-    pub(crate) fn sample_chance(
-        &self,
-        rules: &RuleSet,
-        layout: &Layout,
-        state: &State,
-        rng: &mut dyn Rng,
-    ) -> Option<Move> {
+    /// Draws a chance move by its weight and makes it. Returns `None`, with the state unchanged, if the interpreter must
+    /// do it.
+    pub(crate) fn play_chance(&self, state: &mut State, rng: &mut dyn Rng) -> Option<DrawnMove> {
         if !self.moves_chance {
             return None;
         }
-        let mut after = state.clone();
+        let positions = state.history().len();
+        SCRATCH.with_borrow_mut(|buffers| {
+            buffers.body.clear();
+            buffers.body.extend_from_slice(&state.bytes);
+        });
         let arguments = [(scratch::RANDOM, rng.next_u64()), (scratch::LIMIT, 1), (scratch::CHOSEN, 0)];
-        let (ended, length) = self.play_with(&mut after, arguments, false);
-        if ended == MOVE_FAILED || length != 1 {
-            return None;
-        }
-        let key = SCRATCH.with_borrow(|buffers| read_word(&buffers.words, scratch::DRAWN));
-        Some(move_of_key(rules, layout, state, key))
+        let (ended, length) = self.play_with(state, arguments, false);
+        SCRATCH.with_borrow(|buffers| {
+            if ended != MOVE_FAILED && length == 1 {
+                return Some(DrawnMove(read_word(&buffers.words, scratch::DRAWN)));
+            }
+            state.bytes.copy_from_slice(&buffers.body);
+            while state.history().len() > positions {
+                state.forget_last_position();
+            }
+            None
+        })
     }
 
     /// The position after each move from which playouts draw, in arbitrary order; `None` for a move that meets a fault.
@@ -454,6 +458,17 @@ impl BaselineCode {
             return super::with_history_memory(|history| self.compiled.call(function, [body, words, history]));
         }
         self.compiled.call(function, [body, words, &mut []])
+    }
+}
+
+/// A chance move that was drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnMove(u64);
+
+impl DrawnMove {
+    /// The move; `before` is the state in which it was drawn.
+    pub(crate) fn in_state(self, rules: &RuleSet, layout: &Layout, before: &State) -> Move {
+        move_of_key(rules, layout, before, self.0)
     }
 }
 
