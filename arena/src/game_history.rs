@@ -78,7 +78,8 @@ impl<'a> GameHistory<'a> {
             game.apply(&mut state, &mv).map_err(|fault| wrong(fault.into()))?;
             opening.push((before, mv));
         }
-        let header = RecordHeader { position: start.position.clone(), ..playable.header(seats, start.seed, texts) };
+        let mut header = RecordHeader { position: start.position.clone(), ..playable.header(seats, start.seed, texts) };
+        header.metadata.move_number = start.move_number;
         let record = Record { header, moves: Vec::new(), end: None };
         Ok(Self { playable, state, record, opening, steps: Vec::new() })
     }

@@ -46,6 +46,7 @@
 
 mod adjudication;
 mod clock;
+mod command_line;
 mod computer;
 mod ending;
 pub mod evolution;
@@ -63,13 +64,14 @@ pub mod tournament;
 
 pub use adjudication::Adjudication;
 pub use clock::{ManualWatch, SystemWatch, TimeAllowance, TimeControl, TimeoutPolicy, Watch};
+pub use command_line::{CommandLineError, join_command, split_command};
 pub use computer::{Computer, SearchBounds};
 pub use ending::{Ending, forfeit_outcome};
 pub use game_history::{GameHistory, StartError};
 pub use host::{Host, HostUnavailable, MatchEvent, NullHost};
 pub use person::Person;
 pub use play::{FinishedMatch, Match, Start, Terms};
-pub use playable::{NamedGame, Playable};
+pub use playable::{NamedGame, Opening, Playable};
 pub use program::Program;
 pub use results::report::lines::{LineSeries, line_chart};
 pub use seat::{ChanceRequest, Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};

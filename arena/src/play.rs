@@ -32,6 +32,8 @@ pub struct Start {
     pub position: Option<String>,
     /// Moves made before the players begin.
     pub opening: Vec<String>,
+    /// Number of the first move, as notations count the moves of both players together; `None` for 1.
+    pub move_number: Option<u32>,
 }
 
 /// Conditions that end a match besides the rules of its game. The default has no such condition.

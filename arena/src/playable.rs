@@ -2,9 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_game::any::{AnyGame, AnyMove};
+use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
-use boardwright_game::record::{FORMAT, FaultRecord, RecordHeader, Seat};
+use boardwright_game::record::{FORMAT, FaultRecord, GameMetadata, RecordHeader, Seat};
+
+/// Start of a game: a position and moves made from there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Position, as written by [`AnyGame::state_text`]; `None` is the initial state of the game.
+    pub position: Option<String>,
+    /// Full texts of the moves.
+    pub moves: Vec<String>,
+}
 
 /// A game with the data known to its loader.
 pub trait Playable {
@@ -16,6 +25,31 @@ pub trait Playable {
 
     /// Name of the rule that makes a move, for games whose moves have one.
     fn rule(&self, _mv: &AnyMove) -> Option<String> {
+        None
+    }
+
+    /// Legal moves that a text of a person denotes: one, or those of a turn that is written as a whole.
+    ///
+    /// # Errors
+    /// The reason why the text denotes no legal move.
+    fn resolve_moves(&self, state: &AnyState, text: &str) -> Result<Vec<AnyMove>, String> {
+        self.game().parse_move(state, text).map(|mv| vec![mv]).map_err(|error| error.to_string())
+    }
+
+    /// Position that a text such as a FEN denotes, as written by [`AnyGame::state_text`]; `None` if the text is not meant as
+    /// a position.
+    ///
+    /// # Errors
+    /// If the text is meant as a position, but is none.
+    fn read_position(&self, _text: &str) -> Option<Result<String, String>> {
+        None
+    }
+
+    /// Games of this game in a file in a standard notation; `None` for other files. `name` is that of the file.
+    ///
+    /// # Errors
+    /// If a game of the file is wrong.
+    fn read_games(&self, _name: &str, _text: &str) -> Option<Result<Vec<Opening>, String>> {
         None
     }
 
@@ -41,7 +75,17 @@ impl Playable for NamedGame<'_> {
     }
 
     fn header(&self, players: Vec<Seat>, seed: u64, opening: Vec<String>) -> RecordHeader {
-        let (game, name, options) = (self.name.to_owned(), self.name.to_owned(), BTreeMap::new());
-        RecordHeader { format: FORMAT, game, name, hash: None, options, players, seed, position: None, opening }
+        RecordHeader {
+            format: FORMAT,
+            game: self.name.to_owned(),
+            name: self.name.to_owned(),
+            hash: None,
+            options: BTreeMap::new(),
+            players,
+            seed,
+            position: None,
+            opening,
+            metadata: GameMetadata::default(),
+        }
     }
 }

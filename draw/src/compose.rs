@@ -1,4 +1,4 @@
-//! Composition of a scene: background, board lines, places in file order, coordinates, then pieces by z-index.
+//! Composition of a scene: background, board lines, places in file order, coordinates, pieces by z-index, then the numbers of stacks.
 //! Appearance comes from the rule set, contents from the caller. This module does not play the game.
 
 use boardwright_game::game::GameExt as _;
@@ -21,6 +21,7 @@ use crate::path::Point;
 use crate::picture::{Frame, Pictures};
 use crate::place::{Place, place_at, places};
 use crate::scene::{Area, Item, Scene, Shape, Subject};
+use crate::stacks::{stack_item, stacks};
 
 /// Smallest and largest margin around a board without a background picture, in pixels.
 const MIN_MARGIN: f64 = 12.0;
@@ -124,6 +125,8 @@ pub fn scene(rules: &RuleSet, contents: &Contents, pictures: &dyn Pictures) -> S
     items.extend(places);
     items.extend(coordinates);
     items.extend(contents.pieces.iter().map(|piece| board.piece(piece)));
+    let stacks = stacks(rules, &board.places, &contents.pieces).into_iter();
+    items.extend(stacks.map(|stack| stack_item(stack, &board.places)));
     Scene { area, ground: rules.ground.colour.unwrap_or(ink::PAPER).into(), items }
 }
 

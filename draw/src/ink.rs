@@ -20,7 +20,10 @@ impl From<Colour> for Ink {
 }
 
 const BLACK: Colour = Colour(0, 0, 0);
-const WHITE: Colour = Colour(255, 255, 255);
+/// Colour of the numbers of stacks.
+pub const WHITE: Colour = Colour(255, 255, 255);
+/// Colour of the plates of these numbers.
+pub const PLATE: Colour = Colour(40, 40, 40);
 
 /// Background of a board whose file specifies none.
 pub const PAPER: Colour = Colour(0xf4, 0xef, 0xe4);

@@ -4,6 +4,8 @@
 //! [`svg`] writes a scene as a self-contained SVG file. A window or another canvas paints the scene itself: every [`Item`] says
 //! which place or piece it depicts, so that a canvas can also map clicks back to the game.
 //!
+//! [`stacks`] counts the pieces that lie on one another; a scene shows their numbers.
+//!
 //! [`board_scene`] draws boards that grow tile by tile, and [`tile_sheet`] all types of tiles.
 //!
 //! [`table_scene`] draws the cards, dice and chips of games written in Rust, with an area and a move for each object.
@@ -72,6 +74,7 @@ mod path;
 mod picture;
 mod place;
 mod scene;
+mod stacks;
 mod svg;
 mod table;
 mod tiles;
@@ -82,6 +85,7 @@ pub use path::{Outline, PenCommand, Point};
 pub use picture::{NoPictures, Pictures};
 pub use place::{Place, places};
 pub use scene::{Area, Item, Scene, Shape, Stroke, Subject};
+pub use stacks::{Stack, stacks};
 pub use svg::svg;
 pub use table::{HitArea, TableScene, table_scene};
 pub use tiles::{

@@ -39,6 +39,8 @@ pub enum Subject {
     Coordinates,
     /// An element and its location.
     Piece(ElementId, LocationId),
+    /// The number of pieces in a stack, and the location of its topmost piece.
+    Count(LocationId),
 }
 
 /// One shape.

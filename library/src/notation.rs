@@ -8,6 +8,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game as _, Outcome};
 use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
+use boardwright_games::notation::strip_marks;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
@@ -71,18 +72,25 @@ impl<'g> Notation<'g> {
     /// # Errors
     /// If the rules fail.
     pub fn find(&self, state: &State, moves: &[Move], typed: &str) -> Result<Vec<Move>, Fault> {
-        let plain = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).trim_end().to_owned();
-        let typed = plain(typed.trim());
-        if typed.is_empty() {
-            return Ok(Vec::new());
-        }
-        let typed = if typed.starts_with("0-0") { typed.replace('0', "O") } else { typed };
+        let typed = typed.trim();
         let parts = moves.iter().map(|&mv| self.parts(state, mv)).collect::<Result<Vec<_>, Fault>>()?;
         let mut texts: Vec<String> = parts.iter().map(|part| self.text(part, &parts)).collect();
         self.distinguish(&parts, &mut texts);
-        if let Some(exact) = texts.iter().position(|text| plain(text) == typed) {
-            return Ok(vec![parts[exact].mv]);
+        let typed_plain = strip_marks(typed);
+        let castling = typed_plain.starts_with("0-0").then(|| typed_plain.replace('0', "O"));
+        let typed_plain = castling.as_deref().unwrap_or(typed_plain);
+        let alike = |fits: &dyn Fn(&str) -> bool| -> Vec<Move> {
+            texts.iter().zip(&parts).filter(|(text, _)| fits(text)).map(|(_, part)| part.mv).collect()
+        };
+        let exact = alike(&|text| text == typed);
+        if !exact.is_empty() || typed_plain.is_empty() {
+            return Ok(exact);
         }
+        let without_marks = alike(&|text| strip_marks(text) == typed_plain);
+        if !without_marks.is_empty() {
+            return Ok(without_marks);
+        }
+        let typed = typed_plain;
         let lower = typed.to_lowercase();
         // Without the choice, a text can mean the moves with all choices.
         for forms_of in [forms, |part: &Parts<'_>| forms_with(part, &[String::new()])] {
@@ -104,7 +112,7 @@ impl<'g> Notation<'g> {
     /// or of the first one that waits off the board, for which the text fits.
     pub fn find_illegal(&self, state: &State, typed: &str) -> Option<String> {
         let (game, rules) = (self.game, self.game.rules());
-        let typed = typed.trim().trim_end_matches(['+', '#', '!', '?']);
+        let typed = strip_marks(typed.trim());
         let lower = typed.to_lowercase();
         let places = (0..rules.locations.len()).map(LocationId::new);
         let is_relevant = |place: LocationId| rules.locations[place.index()].is_relevant;

@@ -1,11 +1,14 @@
-//! Interpretation of move texts: the full text, or a part of it that fits only one legal move. Explanations of illegal
-//! moves are in [`explain`](crate::explain).
+//! Interpretation of move texts: the full text, the notation of the game, or a part of the text that fits only one legal
+//! move. Everything that takes moves from people goes through [`resolve_moves`]. Explanations of illegal moves are in
+//! [`explain`](crate::explain), and their wording is in [`refusal`](crate::refusal).
 
 use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{MoveError, normalize_spaces};
+use boardwright_games::notation;
 
 use crate::load::LoadedGame;
+use crate::refusal::explain_refusal;
 use crate::turn::{turn_text, turns_written};
 
 /// Error for a text that does not denote one move.
@@ -17,6 +20,34 @@ pub enum PickError {
     NoMatch(MoveError),
     /// The rules failed.
     Fault(Fault),
+}
+
+/// Answer to a text that does not denote legal moves.
+#[derive(Debug)]
+pub enum MoveRefusal {
+    /// The reason, for people.
+    Reason(String),
+    /// The rules failed.
+    Fault(Fault),
+}
+
+/// Legal moves that a typed text denotes, like [`pick_moves`], or the reason why there are none.
+///
+/// # Errors
+/// The answer to the person.
+pub fn resolve_moves(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<Vec<AnyMove>, MoveRefusal> {
+    let typed = normalize_spaces(typed);
+    pick_moves(loaded, state, &typed).map_err(|error| match error {
+        PickError::Fault(fault) => MoveRefusal::Fault(fault),
+        PickError::Ambiguous(reason) => MoveRefusal::Reason(reason),
+        PickError::NoMatch(error) => {
+            let listed = loaded.game().legal_moves(state).map(|(_, moves)| moves);
+            match listed {
+                Ok(moves) => MoveRefusal::Reason(explain_refusal(loaded, state, &moves, &typed, &error)),
+                Err(fault) => MoveRefusal::Fault(fault),
+            }
+        }
+    })
 }
 
 /// Largest number of moves named in a message.
@@ -44,7 +75,8 @@ pub fn pick_move(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<A
     }
 }
 
-/// Legal moves denoted by `typed`, like [`pick_move`]: one, or all those of a turn that is typed as a whole (`23x14x5`).
+/// Legal moves denoted by `typed`, like [`pick_move`]: one, or all those of a turn that is typed as a whole (`23x14x5`). What
+/// the standard notation of the game means is understood as in a file.
 pub fn pick_moves(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<Vec<AnyMove>, PickError> {
     let refusal = match pick_move(loaded, state, typed) {
         Err(PickError::NoMatch(refusal)) => refusal,
@@ -53,7 +85,10 @@ pub fn pick_moves(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<
     let Some((game, at)) = loaded.as_spec(state) else { return Err(PickError::NoMatch(refusal)) };
     let turns = turns_written(game, at, typed).map_err(PickError::Fault)?;
     match turns.as_slice() {
-        [] => Err(PickError::NoMatch(refusal)),
+        [] => match notation::find_moves(game, at, typed) {
+            moves if moves.is_empty() => Err(PickError::NoMatch(refusal)),
+            moves => Ok(moves.into_iter().map(AnyMove::new).collect()),
+        },
         [only] => Ok(only.moves.iter().map(|&mv| AnyMove::new(mv)).collect()),
         several => {
             let texts: Vec<String> = several.iter().map(|turn| turn_text(game, turn)).collect();

@@ -14,7 +14,7 @@ pub fn read_position(loaded: &LoadedGame, text: &str) -> Result<(AnyState, usize
     let path = Path::new(text);
     if !path.exists() {
         if has_fen(loaded) {
-            return read_fen(loaded, text, &format!("\"{text}\" is no file, and no FEN of {}", loaded.name));
+            return parse_fen(loaded, text, &format!("\"{text}\" is no file, and no FEN of {}", loaded.name));
         }
         let how = "are given as files, which `boardwright show --as state` writes";
         let reason = format!("cannot read {text}: it does not exist, and positions of {} {how}", loaded.name);
@@ -25,7 +25,7 @@ pub fn read_position(loaded: &LoadedGame, text: &str) -> Result<(AnyState, usize
     let name = path.display().to_string();
     // The state format has tabs or several lines, a FEN has neither.
     if has_fen(loaded) && !text.trim().contains(['\t', '\n']) {
-        return read_fen(loaded, text.trim(), &format!("{name}: no FEN of {}", loaded.name));
+        return parse_fen(loaded, text.trim(), &format!("{name}: no FEN of {}", loaded.name));
     }
     let state = loaded.game().parse_state(&text);
     state.map(|state| (state, 0)).map_err(|error| Error::Input(format!("{name}: {error}")))
@@ -35,8 +35,13 @@ fn has_fen(loaded: &LoadedGame) -> bool {
     loaded.spec().is_some() && notation::has_fen(&loaded.name)
 }
 
+/// Parses a FEN of a game with FENs; returns the state and the number of plies before it, as far as known.
+pub(crate) fn read_fen(loaded: &LoadedGame, text: &str) -> Result<(AnyState, usize), Error> {
+    parse_fen(loaded, text, &format!("\"{text}\" is no FEN of {}", loaded.name))
+}
+
 /// Parses a FEN; an error begins with `what`, names the wrong field and gives an example.
-fn read_fen(loaded: &LoadedGame, text: &str, what: &str) -> Result<(AnyState, usize), Error> {
+fn parse_fen(loaded: &LoadedGame, text: &str, what: &str) -> Result<(AnyState, usize), Error> {
     let game = loaded.spec().expect("only game files have a FEN");
     let read = notation::read_fen(game, text).map_err(|wrong| {
         let field = notation::fen_field(&loaded.name, text, wrong.column);

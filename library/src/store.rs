@@ -1,51 +1,46 @@
 //! Record files (JSON lines): reading of complete or truncated files, atomic writing, and a journal that grows while a
-//! game is played; also reading of games in other notations. Records are defined and verified by the engine.
+//! game is played. Records are defined and verified by the engine; games in other formats are in
+//! [`game_files`](crate::game_files).
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use boardwright_game::record::{MoveTimes, Record, RecordLine};
-use boardwright_games::notation::{self, Notation};
-
 use crate::error::Error;
-use crate::files;
+use crate::{files, game_files};
+use boardwright_game::record::{MoveTimes, Record, RecordLine};
 
 /// A record read from a file.
 #[derive(Debug)]
 pub struct StoredRecord {
     /// The record.
     pub record: Record,
+    /// Times of the moves, if the file has them.
+    pub clock: Option<MoveTimes>,
     /// `true` if the last line was truncated.
     pub is_truncated: bool,
 }
 
-/// Reads all records of the file at `path`, or its games if it is in another notation.
+impl StoredRecord {
+    /// Record of a file that is not truncated and has no times.
+    pub(crate) fn whole(record: Record) -> Self {
+        Self { record, clock: None, is_truncated: false }
+    }
+}
+
+/// Reads all games of the file at `path`, in whatever format, all of which have to be valid.
 pub fn read_all(path: &Path) -> Result<Vec<StoredRecord>, Error> {
-    let bytes = read_bytes(path)?;
-    let text = notation::decode_text(&bytes);
-    let Some(notation) = Notation::of_file(&path.display().to_string(), &text) else {
-        let records = split_records(&bytes).into_iter().map(|(first, piece)| parse_record(path, piece, first));
-        return records.collect();
-    };
-    let read = notation::read(notation, &mut notation::load, &text);
-    let records = read.map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
-    Ok(records.into_iter().map(|record| StoredRecord { record, is_truncated: false }).collect())
+    game_files::read_games(path)?.into_iter().map(|game| game.record.map_err(Error::Input)).collect()
 }
 
 /// Reads the record at `path`.
 #[cfg(test)]
 pub fn read(path: &Path) -> Result<StoredRecord, Error> {
-    parse_record(path, &read_bytes(path)?, 1)
-}
-
-/// Parses a record whose first line has the number `first` in its file.
-fn parse_record(path: &Path, bytes: &[u8], first: usize) -> Result<StoredRecord, Error> {
-    parse(bytes, first).map_err(|reason| Error::Input(format!("{}: {reason}", path.display())))
+    parse(&read_bytes(path)?, 1).map_err(Error::Input)
 }
 
 /// Splits a file into records, each with the number of its first line; a record begins at each `game` line.
-fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+pub(crate) fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
     const BEGIN: &[u8] = br#"{"type":"game""#;
     let (mut pieces, mut from, mut at) = (Vec::new(), (1, 0), 0);
     for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
@@ -59,7 +54,7 @@ fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
     pieces
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|error| {
         let part = journal_path(path, 1);
         match Error::file("read", path, &error) {
@@ -71,7 +66,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     })
 }
 
-fn parse(bytes: &[u8], first: usize) -> Result<StoredRecord, String> {
+pub(crate) fn parse(bytes: &[u8], first: usize) -> Result<StoredRecord, String> {
     let whole = bytes.last().is_none_or(|&byte| byte == b'\n');
     let pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     let (mut lines, mut is_truncated) = (Vec::new(), false);
@@ -85,8 +80,8 @@ fn parse(bytes: &[u8], first: usize) -> Result<StoredRecord, String> {
             Err(error) => return Err(format!("line {}: this is no line of a record: {error}", first + index)),
         }
     }
-    let (record, _) = Record::from_lines(lines).map_err(|error| error.to_string())?;
-    Ok(StoredRecord { record, is_truncated })
+    let (record, clock) = Record::from_lines(lines).map_err(|error| error.to_string())?;
+    Ok(StoredRecord { record, clock, is_truncated })
 }
 
 /// Lines of a record, with the measured times.
@@ -110,14 +105,14 @@ fn json_line(line: &RecordLine) -> String {
 }
 
 /// Path of journal number `number` for the record at `path`.
-fn journal_path(path: &Path, number: u32) -> PathBuf {
+pub fn journal_path(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = if number == 1 { ".part".to_owned() } else { format!(".part{number}") };
     path.with_file_name(format!("{name}{ending}"))
 }
 
 /// Journal of a game in progress, in a file beside the later record. It stays there, readable, if the program is
-/// stopped.
+/// stopped. The file is locked while the program runs, so that others can distinguish it from one that was left behind.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -135,7 +130,11 @@ impl Journal {
         for number in 1.. {
             let part = journal_path(path, number);
             match OpenOptions::new().write(true).create_new(true).open(&part) {
-                Ok(file) => return Ok(Self { path: path.to_owned(), part, file }),
+                Ok(file) => {
+                    // Where files cannot be locked, the journal counts as left behind.
+                    let _ = file.try_lock();
+                    return Ok(Self { path: path.to_owned(), part, file });
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {}
                 Err(error) => return Err(Error::file("write", &part, &error)),
             }
@@ -151,8 +150,13 @@ impl Journal {
     /// Writes the finished record and removes the journal. Returns a warning if the journal cannot be removed.
     pub fn finish(self, record: &Record, clock: Option<&MoveTimes>) -> Result<Option<String>, Error> {
         write(&self.path, record, clock)?;
+        Ok(self.discard())
+    }
+
+    /// Removes the journal of a game that is not recorded. Returns a warning if it cannot be removed.
+    pub fn discard(self) -> Option<String> {
         let removed = std::fs::remove_file(&self.part);
-        Ok(removed.err().map(|error| format!("cannot remove {}: {error}", self.part.display())))
+        removed.err().map(|error| format!("cannot remove {}: {error}", self.part.display()))
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use boardwright_arena::evolution::{ContestGame, ContestSetup};
 use boardwright_arena::tournament::{GameLoader, TournamentGame};
-use boardwright_arena::{Playable, Seat};
-use boardwright_game::any::{AnyGame, AnyMove};
+use boardwright_arena::{Opening, Playable, Seat};
+use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
 use boardwright_game::record::{self, FaultRecord, RecordHeader};
 use boardwright_players::PlayerSpec;
@@ -34,6 +34,18 @@ impl Playable for GameWithArtifacts {
 
     fn rule(&self, mv: &AnyMove) -> Option<String> {
         self.loaded.rule(mv)
+    }
+
+    fn resolve_moves(&self, state: &AnyState, text: &str) -> Result<Vec<AnyMove>, String> {
+        self.loaded.resolve_moves(state, text)
+    }
+
+    fn read_position(&self, text: &str) -> Option<Result<String, String>> {
+        self.loaded.read_position(text)
+    }
+
+    fn read_games(&self, name: &str, text: &str) -> Option<Result<Vec<Opening>, String>> {
+        self.loaded.read_games(name, text)
     }
 
     fn stop(&self, fault: &Fault, text: Option<String>) -> FaultRecord {

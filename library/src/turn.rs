@@ -7,6 +7,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::LocationId;
+use boardwright_games::notation::strip_marks;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
@@ -64,7 +65,7 @@ fn places_typed(game: &CompiledGame, typed: &str) -> Option<Vec<LocationId>> {
         let is_named = |at: &usize| rules.locations[*at].is_relevant && names[*at] == word;
         (0..names.len()).find(is_named).map(LocationId::new)
     };
-    let typed = typed.trim_end_matches(['+', '#', '!', '?']);
+    let typed = strip_marks(typed);
     let places: Vec<LocationId> = typed.split(['-', 'x', 'X', ':']).map(place).collect::<Option<_>>()?;
     (places.len() > 1).then_some(places)
 }

@@ -61,7 +61,9 @@ pub enum DriverError {
     },
     /// A move has not ended in time.
     #[error(
-        "a move of {expected:?} has not ended after {waited:?}: check the servo controller and start the arm again"
+        "a move of {:.1} s has not ended after {:.1} s: check the servo controller and start the arm again",
+        expected.as_secs_f64(),
+        waited.as_secs_f64()
     )]
     MoveTimeout {
         /// The expected duration.
@@ -246,7 +248,7 @@ impl Driver {
     }
 
     /// Queries the current pulse widths, in microseconds with a resolution of 10; 0 where the controller gives no
-    /// pulses.
+    /// pulses. A halted controller answers as well.
     ///
     /// # Errors
     ///
@@ -300,6 +302,11 @@ impl Driver {
     /// Waits for a duration without polling the emergency stop.
     pub fn settle(&mut self, time: Duration) {
         self.wire.wait(self.wire.now() + time);
+    }
+
+    /// `true` if the servos were stopped and nothing may move until [`Driver::resume`].
+    pub fn is_halted(&self) -> bool {
+        self.is_halted
     }
 
     /// Stops every servo where it is. The pulses continue, so no joint drops. Later answers about the interrupted move
@@ -369,12 +376,21 @@ impl Driver {
         Ok(())
     }
 
-    /// Halts and returns [`DriverError::Stopped`] when the emergency stop is pressed.
+    /// Halts and returns [`DriverError::Stopped`] when the emergency stop is pressed, and as long as the controller is
+    /// halted.
     fn check_stop(&mut self) -> Result<(), DriverError> {
+        self.halt_if_pressed()?;
+        if self.is_halted { Err(DriverError::Stopped) } else { Ok(()) }
+    }
+
+    /// Halts and returns [`DriverError::Stopped`] when the emergency stop is pressed. Queries may follow: they move
+    /// nothing.
+    fn halt_if_pressed(&mut self) -> Result<(), DriverError> {
         if self.stop.is_pressed() && !self.is_halted {
             self.halt()?;
+            return Err(DriverError::Stopped);
         }
-        if self.is_halted { Err(DriverError::Stopped) } else { Ok(()) }
+        Ok(())
     }
 
     fn send(&mut self, command: &Command) -> Result<(), DriverError> {
@@ -382,8 +398,9 @@ impl Driver {
         // Chunks that pass within one polling interval, so that a stop waits for one chunk at most.
         let piece =
             (STOP_POLL_INTERVAL.as_nanos() / self.wire.baud().transmission_time(1).as_nanos().max(1)).max(1) as usize;
+        let is_query = command.answer_format() != AnswerFormat::Nothing;
         for bytes in bytes.chunks(piece) {
-            self.check_stop()?;
+            if is_query { self.halt_if_pressed() } else { self.check_stop() }?;
             self.wire.send(bytes)?;
         }
         self.log.add(self.wire.now(), Direction::ToBoard, &bytes);
@@ -400,13 +417,23 @@ impl Driver {
     fn query(&mut self, command: &Command) -> Result<Vec<u8>, DriverError> {
         for _ in 0..QUERY_ATTEMPTS {
             // A late answer to an earlier query must not be mistaken for the answer to this one.
-            self.wire.discard_buffers()?;
+            if self.is_halted {
+                self.discard_answers()?;
+            } else {
+                self.wire.discard_buffers()?;
+            }
             self.send(command)?;
             if let Some(answer) = self.receive_answer(command)? {
                 return Ok(answer);
             }
         }
         Err(DriverError::NoAnswer(String::from_utf8_lossy(&command.encode()).trim().to_owned()))
+    }
+
+    /// Discards the answers that have arrived. Bytes to the controller stay queued: stop commands may be among them.
+    fn discard_answers(&mut self) -> Result<(), DriverError> {
+        while self.wire.receive(self.wire.now())?.is_some() {}
+        Ok(())
     }
 
     /// The answer to a command that was sent; `None` when its deadline has passed.
@@ -437,7 +464,7 @@ impl Driver {
     /// Receives the next byte before a deadline while polling the emergency stop.
     fn receive_byte(&mut self, until: Duration) -> Result<Option<u8>, DriverError> {
         loop {
-            self.check_stop()?;
+            self.halt_if_pressed()?;
             let look = until.min(self.wire.now() + STOP_POLL_INTERVAL);
             if let Some(byte) = self.wire.receive(look)? {
                 return Ok(Some(byte));

@@ -81,6 +81,12 @@ impl TableCalibration {
         self.corrections[place.0]
     }
 
+    /// The correction of a place if it was visited; it is zero where the arm needs none.
+    pub fn measured_correction(&self, place: PlaceId) -> Option<PlaceCorrection> {
+        let correction = self.corrections[place.0];
+        (self.visited[place.0] || correction != PlaceCorrection::default()).then_some(correction)
+    }
+
     /// The fit to the touches so far.
     ///
     /// # Errors

@@ -313,6 +313,16 @@ impl TableFile {
         }
     }
 
+    /// Stores the correction of a place; pulse widths taught by hand are kept.
+    pub fn correct(&mut self, name: &str, correction: PlaceCorrection) {
+        let PlaceCorrection { u, v, z } = correction;
+        match self.places.iter_mut().find(|known| known.name == name) {
+            Some(known) => (known.u, known.v, known.z) = (u, v, z),
+            None if correction == PlaceCorrection::default() => {}
+            None => self.places.push(PlaceEntry { name: name.to_owned(), u, v, z, above: None, at: None }),
+        }
+    }
+
     /// The HSV thresholds of the piece classes.
     ///
     /// # Errors
@@ -355,10 +365,7 @@ impl TableFile {
                 continue;
             }
             let [u, v, z] = [u, v, z].map(|off| (off * 10.0).round() / 10.0);
-            match at.map(|at| &mut self.places[at]) {
-                Some(known) => (known.u, known.v, known.z) = (u, v, z),
-                None => self.places.push(PlaceEntry { name, u, v, z, above: None, at: None }),
-            }
+            self.correct(&name, PlaceCorrection { u, v, z });
         }
     }
 
@@ -384,11 +391,14 @@ impl TableFile {
 ///
 /// [`FileError::Place`] when there is none, with the most similar name.
 pub fn find_place(rules: &RuleSet, layout: &Layout, name: &str) -> Result<PlaceId, FileError> {
-    let all = (0..layout.spots.len()).map(|place| layout.name(rules, place));
+    // Labels are what messages and the board show; names in files are those of the game.
+    let count = layout.spots.len();
+    let labels = layout.place_labels(rules).into_iter().enumerate();
+    let all = (0..count).map(|place| (place, layout.name(rules, place))).chain(labels);
     let plain = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let wanted = plain(name);
     let mut nearest: Option<(usize, String)> = None;
-    for (at, known) in all.enumerate() {
+    for (at, known) in all {
         if plain(&known) == wanted {
             return Ok(PlaceId(at));
         }

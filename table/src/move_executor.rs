@@ -249,7 +249,8 @@ impl MoveExecutor {
         let mut error = error.clone();
         // A person's confirmation may be wrong a few times.
         for _ in 0..5 {
-            attendant.make_safe(&error)?;
+            // Without a person, the error stays the reason why the move is not made.
+            attendant.make_safe(&error).map_err(|RequestRefused| error.clone())?;
             self.arm.driver_mut().settle(RESTART_TIME);
             match self.start_arm(attendant) {
                 Ok(()) => return Ok(attendant.set_up(&self.contents)?),

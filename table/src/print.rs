@@ -35,7 +35,7 @@ impl PrintedBoard {
         let relevant = |place: LocationId| rules.locations[place.index()].is_relevant;
         drawn.items.retain(|item| match item.subject {
             Subject::Place(place) => relevant(place),
-            Subject::Coordinates => false,
+            Subject::Coordinates | Subject::Count(_) => false,
             Subject::Ground | Subject::Piece(..) => true,
         });
         drawn.area = Area::around(Point { x, y }, extent.width / scale, extent.height / scale);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{
-    EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
+    EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
 };
 use boardwright_game::variation::Variation;
 use rand::{Rng, RngExt, SeedableRng};
@@ -248,6 +248,7 @@ fn check_record<G: Game>(game: &G, last: &G::State, moves: Vec<MoveRecord>, seed
         seed,
         position: None,
         opening: Vec::new(),
+        metadata: GameMetadata::default(),
     };
     let mut record = Record { header, moves, end: Some(end) };
     let again = replay_record(game, &record).unwrap_or_else(|error| panic!("game {seed}: {error}"));

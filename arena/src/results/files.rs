@@ -9,6 +9,9 @@ use crate::tournament::digest;
 /// Name of the list of files written by this program, with hashes of their contents.
 const HASH_LIST: &str = "written.json";
 
+/// Beginning of the names of temporary files. A file of this name is left over if the program ends during a write.
+pub const TEMPORARY_PREFIX: &str = ".boardwright-";
+
 /// Writes `bytes` to the file at `path` atomically: to a temporary file in the same folder, which is synced and
 /// renamed. An existing file stays until the new one is complete.
 ///
@@ -20,7 +23,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".boardwright-");
+    builder.prefix(TEMPORARY_PREFIX);
     #[cfg(unix)]
     {
         // Default permissions of a new file, to be limited by the user's umask.

@@ -171,7 +171,7 @@ impl Results {
                 self.put("moves.csv", &tables::moves(&self.config, &ledger, &mut reader)?)?;
             }
             if self.config.records {
-                for file in records::files(&ledger, &mut reader) {
+                for file in records::files(&ledger, &mut reader, &self.config.labels()) {
                     let (name, bytes) = file?;
                     self.put(&name, &bytes)?;
                 }

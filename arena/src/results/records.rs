@@ -25,20 +25,21 @@ pub fn locations(ledger: &Ledger) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// Iterates over the files: names and contents.
+/// Iterates over the files: names and contents. `labels` are the names of the participants.
 ///
 /// # Errors
 /// If the journal cannot be read.
 pub fn files<'a>(
     ledger: &'a Ledger,
     reader: &'a mut JournalReader,
+    labels: &'a [String],
 ) -> impl Iterator<Item = Result<(String, Vec<u8>), JournalError>> + 'a {
     let mut rows = ledger.rows().peekable();
     std::iter::from_fn(move || {
         let name = file_name(rows.peek()?.job.id);
         let mut bytes = Vec::new();
         while let Some(row) = rows.next_if(|row| file_name(row.job.id) == name) {
-            if let Err(error) = append(&mut bytes, row, reader) {
+            if let Err(error) = append(&mut bytes, row, reader, labels) {
                 return Some(Err(error));
             }
         }
@@ -46,8 +47,14 @@ pub fn files<'a>(
     })
 }
 
-fn append(bytes: &mut Vec<u8>, row: &LedgerRow, reader: &mut JournalReader) -> Result<(), JournalError> {
-    let Some(record) = reader.game(row.position)?.record() else { return Ok(()) };
+fn append(
+    bytes: &mut Vec<u8>,
+    row: &LedgerRow,
+    reader: &mut JournalReader,
+    labels: &[String],
+) -> Result<(), JournalError> {
+    let Some(mut record) = reader.game(row.position)?.record() else { return Ok(()) };
+    record.header.metadata.labels = row.job.seats.iter().map(|&entrant| labels[entrant].clone()).collect();
     for line in record.lines() {
         bytes.extend(to_string(&line).expect("a line of a record is always JSON").bytes());
         bytes.push(b'\n');

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
+use crate::command_line::join_command;
 use crate::statistics::{EloModel, ScoreSprt, Sprt, SprtError, SprtSettings};
 
 /// Configuration of a tournament.
@@ -133,7 +134,7 @@ impl PlayerConfig {
 
     /// Name in the results: the label, or else the player or program as written.
     pub fn label(&self) -> String {
-        let own = || self.player.clone().unwrap_or_else(|| self.program.join(" "));
+        let own = || self.player.clone().unwrap_or_else(|| join_command(&self.program));
         self.label.clone().unwrap_or_else(own)
     }
 }

@@ -10,6 +10,7 @@ use super::config::{Budget, PlayerConfig};
 use super::game_loader::TournamentGame;
 use super::process;
 use crate::clock::TimeControl;
+use crate::command_line::join_command;
 use crate::seat::Seat;
 
 /// A participant of a tournament.
@@ -83,7 +84,7 @@ impl Entrant {
             EntrantKind::Program(command) => {
                 let recorded = record::Seat {
                     player: self.label.clone(),
-                    parameters: [("program".to_owned(), command.join(" "))].into(),
+                    parameters: [("program".to_owned(), join_command(command))].into(),
                 };
                 process::start_program(command, recorded)
             }

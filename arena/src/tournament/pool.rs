@@ -17,6 +17,7 @@ use super::worker_slot::{RecordingHost, WorkerSlot};
 use crate::clock::{SystemWatch, TimeControl};
 use crate::ending::Ending;
 use crate::play::{Match, Start, Terms};
+use crate::playable::Opening;
 use crate::seat::Seat;
 use crate::seeds::derive_seed;
 
@@ -240,7 +241,8 @@ fn play_match(
     let budget = &setup.config.budget;
     let adjudication = &setup.config.adjudication;
     let watch = SystemWatch::start();
-    let start = Start { seed: job.chance_seed(), position: None, opening: setup.opening(job).to_vec() };
+    let Opening { position, moves } = setup.opening(job).clone();
+    let start = Start { seed: job.chance_seed(), position, opening: moves, ..Start::default() };
     let terms = Terms {
         time: controls,
         margin: Duration::from_secs_f64(budget.time_margin),

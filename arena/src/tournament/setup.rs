@@ -17,6 +17,7 @@ use super::game_loader::{GameLoader, TournamentGame};
 use super::job::Job;
 use super::pairing::{MeetingResult, next_round, seatings};
 use super::starts::Openings;
+use crate::playable::Opening;
 
 /// A tournament that is ready to be played.
 pub struct Setup {
@@ -125,9 +126,9 @@ impl Setup {
         self.lines.as_ref().map(|(_, text)| &**text)
     }
 
-    /// Opening moves of a game.
-    pub fn opening(&self, job: &Job) -> &[String] {
-        self.openings[job.game].line(job.start)
+    /// Start of a game.
+    pub fn opening(&self, job: &Job) -> &Opening {
+        self.openings[job.game].opening(job.start)
     }
 
     /// Number of threads of a game: the largest of its players, because only one of them searches at a time.
@@ -211,7 +212,8 @@ fn openings(
     lines: Option<&(PathBuf, String)>,
 ) -> Result<Openings, String> {
     if let Some((path, text)) = lines {
-        return Openings::parse(contest.game(), text).map_err(|reason| format!("{}: {reason}", path.display()));
+        let file = path.display().to_string();
+        return Openings::parse(contest, &file, text).map_err(|reason| format!("{file}: {reason}"));
     }
     if config.start.plies == 0 {
         return Ok(Openings::Start);

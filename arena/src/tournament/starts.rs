@@ -9,6 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::balance::BalanceJudge;
 use super::digest;
+use crate::playable::{Opening, Playable};
 
 /// Starts of the games of one game kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,19 +17,27 @@ pub enum Openings {
     /// All games begin with the initial state.
     Start,
     /// Openings, used in turn.
-    Lines(Vec<Vec<String>>),
+    Lines(Vec<Opening>),
 }
+
+/// The initial state of the game.
+static START: Opening = Opening { position: None, moves: Vec::new() };
 
 /// Number of consecutive failed draws (duplicates or finished games) after which the drawing ends.
 const MAX_TRIES: u32 = 200;
 
 impl Openings {
-    /// Opening moves of start number `start`.
-    pub fn line(&self, start: usize) -> &[String] {
+    /// Start number `start`.
+    pub fn opening(&self, start: usize) -> &Opening {
         match self {
-            Self::Start => &[],
+            Self::Start => &START,
             Self::Lines(lines) => &lines[start % lines.len()],
         }
+    }
+
+    /// Opening moves of start number `start`.
+    pub fn line(&self, start: usize) -> &[String] {
+        &self.opening(start).moves
     }
 
     /// Draws `needed` distinct starts of `plies` random moves, or as many as there are. With a judge, only balanced
@@ -54,7 +63,7 @@ impl Openings {
                 && seen.insert(position)
                 && judge.map_or(Ok(true), |judge| judge.is_balanced(&line))?
             {
-                lines.push(line);
+                lines.push(Opening { position: None, moves: line });
                 misses = 0;
             }
         }
@@ -73,30 +82,70 @@ impl Openings {
         Ok(Self::Lines(lines))
     }
 
-    /// Parses a file of openings, with moves separated by `;`. Blank lines and lines that begin with `#` are ignored.
+    /// Parses a file of starts: games in a standard notation of the game, or a start in each line: a position if the game
+    /// has a notation for them, and moves, separated by `;`. Blank lines and lines that begin with `#` are ignored. `name`
+    /// is that of the file.
     ///
     /// # Errors
     /// If a line has an illegal move, or ends the game.
-    pub fn parse(game: &dyn AnyGame, text: &str) -> Result<Self, String> {
-        let mut lines = Vec::new();
-        for (text, number) in
-            text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'))
-        {
-            let wrong = |reason: &dyn std::fmt::Display| format!("line {number} of the starts: {reason}");
-            let (mut state, mut line) = (game.initial_state(), Vec::new());
-            for text in text.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-                let mv = game.parse_move(&state, text).map_err(|error| wrong(&error))?;
-                line.push(game.move_text(&state, &mv));
-                game.apply(&mut state, &mv).map_err(|fault| wrong(&fault))?;
+    pub fn parse(playable: &dyn Playable, name: &str, text: &str) -> Result<Self, String> {
+        let openings = match playable.read_games(name, text) {
+            Some(games) => (1..).zip(games?).map(|(number, game)| (format!("game {number}"), Ok(game))).collect(),
+            None => opening_lines(playable, text),
+        };
+        let mut checked = Vec::new();
+        for (place, opening) in openings {
+            let wrong = |reason: String| format!("{place} of the starts: {reason}");
+            let opening = opening.map_err(wrong)?;
+            if ends_game(playable.game(), &opening).map_err(wrong)? {
+                return Err(wrong("the line ends the game".to_owned()));
             }
-            let (turn, _) = game.legal_moves(&state).map_err(|fault| wrong(&fault))?;
-            if turn.outcome().is_some() {
-                return Err(wrong(&"the line ends the game"));
-            }
-            lines.push(line);
+            checked.push(opening);
         }
-        if lines.is_empty() { Err("the file of starts has no lines".to_owned()) } else { Ok(Self::Lines(lines)) }
+        if checked.is_empty() { Err("the file of starts has no lines".to_owned()) } else { Ok(Self::Lines(checked)) }
     }
+}
+
+/// The starts of a text with their places, such as "line 3".
+fn opening_lines(playable: &dyn Playable, text: &str) -> Vec<(String, Result<Opening, String>)> {
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines.map(|(line, number)| (format!("line {number}"), parse_opening(playable, line))).collect()
+}
+
+/// Parses a line of a file of starts.
+fn parse_opening(playable: &dyn Playable, line: &str) -> Result<Opening, String> {
+    let game = playable.game();
+    let mut texts = line.split(';').map(str::trim).filter(|text| !text.is_empty()).peekable();
+    let position = texts.peek().and_then(|text| playable.read_position(text)).transpose()?;
+    let mut state = match &position {
+        None => game.initial_state(),
+        Some(text) => {
+            texts.next();
+            game.parse_state(text).map_err(|error| error.to_string())?
+        }
+    };
+    let mut moves = Vec::new();
+    for text in texts {
+        for mv in playable.resolve_moves(&state, text)? {
+            moves.push(game.move_text(&state, &mv));
+            game.apply(&mut state, &mv).map_err(|fault| fault.to_string())?;
+        }
+    }
+    Ok(Opening { position, moves })
+}
+
+/// `true` if the game is over after an opening.
+fn ends_game(game: &dyn AnyGame, opening: &Opening) -> Result<bool, String> {
+    let mut state = match &opening.position {
+        None => game.initial_state(),
+        Some(text) => game.parse_state(text).map_err(|error| error.to_string())?,
+    };
+    for text in &opening.moves {
+        let mv = game.parse_move(&state, text).map_err(|error| error.to_string())?;
+        game.apply(&mut state, &mv).map_err(|fault| fault.to_string())?;
+    }
+    let (turn, _) = game.legal_moves(&state).map_err(|fault| fault.to_string())?;
+    Ok(turn.outcome().is_some())
 }
 
 /// Moves, and the encoding of the state after them.

@@ -248,7 +248,7 @@ fn balanced_starts_have_values_within_the_limit() {
     let steps = |games, balanced| {
         let setup = setup(games, balanced).expect("there are so many");
         let jobs = setup.round(&[], 1);
-        let count = |job| setup.opening(job).iter().filter(|mv| *mv == "step").count();
+        let count = |job| setup.opening(job).moves.iter().filter(|mv| *mv == "step").count();
         jobs.iter().map(count).collect::<BTreeSet<_>>()
     };
     assert_eq!(steps(8, None), [0, 1, 2, 3].into());
@@ -296,4 +296,63 @@ fn a_stopped_tournament_can_be_resumed() {
     stop.store(false, Ordering::Relaxed);
     let ended = play_tournament(config, folder.path(), 2).expect("it comes to its end");
     assert!(ended.complete && ended.results.ledger.len() == 2000);
+}
+
+/// The message of a crash has the exit status, or the signal, and the last lines of standard error.
+#[test]
+fn a_crash_is_explained_by_the_program() {
+    let scripts = [
+        ("status", "read word rest; echo first >&2; echo 'ValueError: no move' >&2; exit 3"),
+        ("signal", "kill -SEGV $$"),
+        ("chatty", "read word rest; echo thinking; while read word rest; do :; done"),
+    ];
+    for (label, script) in scripts {
+        let mut config = config("2-3", &["random"]);
+        config.players.push(program(label, script));
+        let ledger = complete_ledger(config, 1);
+        for row in ledger.rows() {
+            assert_eq!((reason_name(row.end.reason), row.points(1)), ("crash", 0.0));
+            let note = row.end.note.clone().expect("a crash is explained");
+            match label {
+                "status" => {
+                    let expected = "(exit status: 3); standard error: first | ValueError: no move";
+                    assert!(note.ends_with(expected), "{note}");
+                }
+                "signal" => assert!(note.contains("(signal: 11"), "{note}"),
+                _ => assert_eq!(note, "the program sent an invalid line: \"thinking\""),
+            }
+        }
+    }
+}
+
+/// A program that fills its standard error is not stopped by it.
+#[test]
+fn standard_error_is_read() {
+    let flood = "i=0; while [ $i -lt 3000 ]; do echo 'noise noise noise noise noise noise noise noise' >&2; i=$((i+1)); \
+                 done; while read word rest; do [ \"$word\" = go ] && echo bestmove step; done";
+    let mut config = config("2-3", &["random"]);
+    config.players.push(program("flood", flood));
+    let ledger = complete_ledger(config, 1);
+    assert!(ledger.rows().all(|row| reason_name(row.end.reason) == "normal"), "{:?}", count_reasons(&ledger));
+}
+
+/// Records name the participants as the tables do, although the seed of a player differs from game to game.
+#[test]
+fn records_have_the_labels_of_the_participants() {
+    let mut config = config("2-3", &["random", "random"]);
+    config.players[1] = PlayerConfig::player("monte-carlo:nodes=20");
+    config.records = true;
+    let folder = tempfile::tempdir().expect("a folder");
+    play_tournament(config, folder.path(), 1).expect("it comes to its end");
+    let text = std::fs::read_to_string(folder.path().join("records/0000001-0001000.jsonl")).expect("records");
+    let headers: Vec<RecordHeader> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert!(!headers.is_empty());
+    let names: BTreeSet<&str> = headers.iter().flat_map(|header| &header.metadata.labels).map(String::as_str).collect();
+    assert_eq!(names, ["monte-carlo:nodes=20", "random 0"].into());
+    for header in &headers {
+        let is_random = |name: &str| name.starts_with("random");
+        for (label, seat) in header.metadata.labels.iter().zip(&header.players) {
+            assert_eq!(is_random(label), is_random(&seat.player));
+        }
+    }
 }

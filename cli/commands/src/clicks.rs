@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use boardwright_rules::RuleSet;
-use boardwright_table::perception::locate_by_points;
+use boardwright_table::perception;
 use boardwright_table::{Layout, find_place};
 use boardwright_vision::find::{BoardLocation, FindError};
 use boardwright_vision::geometry::Lens;
@@ -42,7 +42,7 @@ pub fn locate_by_clicks(
         Ok((layout.spots[place.0], click.pixel))
     };
     let points: Vec<_> = clicks.iter().map(pair).collect::<Result<_, Failure>>()?;
-    Ok(locate_by_points(&points, lens))
+    Ok(perception::locate_by_clicks(&points, lens))
 }
 
 /// Describes the method and the accuracy of a board localization.

@@ -1,7 +1,7 @@
 //! Reads lines from standard input in a thread, with a stop flag and a timeout. It does not interpret the lines.
 //! [`line_editor`](crate::line_editor) edits lines at a terminal.
 
-use std::io::{self, BufRead as _, Write};
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use boardwright_game::game::normalize_spaces;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::line_editor::{Completions, EditedLine, LineEditor};
 
 /// Interval at which the stop flag and the timeout are checked.
@@ -87,12 +88,17 @@ impl Keyboard {
 /// Starts the reader thread.
 fn start_reader() -> Receiver<io::Result<String>> {
     let (sender, lines) = channel();
+    let is_terminal = io::stdin().is_terminal();
     std::thread::spawn(move || {
         let mut line = Vec::new();
         loop {
             line.clear();
             let read = io::stdin().lock().read_until(b'\n', &mut line);
             let failed = read.is_err();
+            // A closed terminal ends the input like Ctrl-D, but there is nobody any more to watch what follows.
+            if is_terminal && !io::stdin().is_terminal() {
+                interrupt::interrupt();
+            }
             match read {
                 Ok(0) => break,
                 read => {

@@ -26,6 +26,7 @@ mod position;
 mod progress;
 mod seeds;
 mod symbols;
+mod tile_text;
 mod view;
 mod voice;
 mod window;

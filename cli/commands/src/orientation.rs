@@ -20,10 +20,12 @@ impl OrientationArgs {
     pub fn orient(self, found: BoardLocation, grid: Grid) -> Result<BoardLocation, Failure> {
         let Some(side) = self.top else { return Ok(found) };
         found.with_top(side, grid).ok_or_else(|| {
-            let other = found.turned(2).top();
+            let mut tops = vec![found.top().to_string()];
+            tops.extend(other_tops(&found, grid).map(|top| format!("at the {top}")));
             Failure::Input(format!(
-                "the board is not square: in this picture its top is at the {} or at the {other}, not at the {side}",
-                found.top()
+                "by its shape and the shades of its squares, the top of the board in this picture is at the {}, not at the \
+                 {side}; to use it otherwise, say where four places are: --click PLACE=X,Y",
+                tops.join(" or ")
             ))
         })
     }
@@ -35,14 +37,25 @@ pub fn orientation_text(found: &BoardLocation, grid: Grid, rules: &RuleSet, layo
         let far = |place: usize| layout.spots[place].v - layout.spots[place].u;
         far(*one).total_cmp(&far(*other))
     });
-    let corner =
-        upper_left.map_or_else(String::new, |place| format!(", with {} at its left end,", layout.name(rules, place)));
-    let turns = (grid.quarter_turns()..4).step_by(grid.quarter_turns());
-    let others: Vec<String> = turns.map(|turns| format!("--top {}", found.turned(turns).top())).collect();
+    let corner = upper_left
+        .map_or_else(String::new, |place| format!(", with {} at its left end,", layout.place_labels(rules)[place]));
+    let others: Vec<String> = other_tops(found, grid).map(|top| format!("--top {top}")).collect();
+    if others.is_empty() {
+        return format!(
+            "by the shades of its squares, the top of the board{corner} is at the {} of the picture",
+            found.top()
+        );
+    }
+    let evidence = if grid.upper_left.is_some() { ", by the shades of its squares" } else { "" };
     format!(
-        "the empty board looks the same from {} sides; its top{corner} is taken to be at the {} of the picture: if it is not, use {}",
+        "the empty board looks the same from {} sides{evidence}; its top{corner} is taken to be at the {} of the picture: if it is not, use {}",
         grid.orientations(),
         found.top(),
         others.join(" or ")
     )
+}
+
+/// The other sides of the picture at which the top of the board may be.
+fn other_tops(found: &BoardLocation, grid: Grid) -> impl Iterator<Item = ImageSide> {
+    (grid.quarter_turns()..4).step_by(grid.quarter_turns()).map(|turns| found.turned(turns).top())
 }

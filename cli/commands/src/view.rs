@@ -14,8 +14,9 @@ use boardwright_library::load::LoadedGame;
 use boardwright_rules::RuleSet;
 use serde::Serialize;
 
-use crate::board::Board;
+use crate::board::{Board, BoardText};
 use crate::failure::Failure;
+use crate::tile_text::tile_board_text;
 
 /// A position.
 #[derive(Debug, Serialize)]
@@ -133,21 +134,36 @@ pub fn status_text(loaded: &LoadedGame, state: &AnyState, turn: Turn) -> String 
     text
 }
 
-/// Text rendering of a position, including hidden information.
-pub fn position_text(loaded: &LoadedGame, state: &AnyState) -> String {
-    match loaded.as_spec(state) {
-        Some((game, state)) => Board::new(game.rules()).draw(game, state),
-        None => loaded.game().state_text(state),
+/// Text of a position as a player sees it, with the legend apart; everything is shown for `None`. `board` is the board of a
+/// game from a game file.
+pub fn board_text(loaded: &LoadedGame, board: Option<&Board>, state: &AnyState, viewer: Option<Player>) -> BoardText {
+    let game = loaded.game();
+    let viewer = viewer.filter(|_| game.has_hidden_information() || loaded.spec().is_none());
+    if let (Some(board), Some((game, state))) = (board, loaded.as_spec(state)) {
+        return board.draw(game, state, viewer);
     }
+    if let Some(tiles) = game.tile_board(state) {
+        let names: Vec<String> = loaded.players().map(|player| loaded.player_label(player)).collect();
+        let active = game.legal_moves(state).ok().and_then(|(turn, _)| turn.player()).map(Player::index);
+        return tile_board_text(&tiles, &names, active);
+    }
+    let text = viewer.map_or_else(|| game.state_text(state), |viewer| game.view_text(state, viewer));
+    BoardText { text, legend: Vec::new() }
 }
 
-/// Position as text, as a player sees it.
+/// The board of a game from a game file.
+pub fn board_of(loaded: &LoadedGame) -> Option<Board> {
+    loaded.spec().map(|game| Board::new(game.rules()))
+}
+
+/// Text of a position with its legend, including hidden information.
+pub fn position_text(loaded: &LoadedGame, state: &AnyState) -> String {
+    board_text(loaded, board_of(loaded).as_ref(), state, None).with_legend()
+}
+
+/// Text of a position with its legend, as a player sees it.
 pub fn seen_position_text(loaded: &LoadedGame, state: &AnyState, viewer: Player) -> String {
-    match loaded.as_spec(state).filter(|_| loaded.game().has_hidden_information()) {
-        Some((game, state)) => Board::new(game.rules()).draw_seen(game, state, viewer),
-        None if loaded.spec().is_some() => position_text(loaded, state),
-        None => loaded.game().view_text(state, viewer),
-    }
+    board_text(loaded, board_of(loaded).as_ref(), state, Some(viewer)).with_legend()
 }
 
 /// The player of a seat, by its number.

@@ -77,6 +77,16 @@ fn published_tables_are_played() {
     assert_eq!(rows.len(), 2, "{ran:?}");
     assert!(rows[0].contains("| `greedy` |") && rows[0].contains("| 97.1 | 4 ("), "{ran:?}");
     assert!(rows[1].ends_with("| 0 of 200 |"), "{ran:?}");
+    let ran = run(&["carcassonne", "tables", "7.8", "9.5", "--games", "4", "--literal"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let rows: Vec<&str> = ran.out.lines().skip(2).collect();
+    assert_eq!(rows.len(), 5 + 2 * 4, "{ran:?}");
+    let literal = "`weighted:weights=19/3-pr-literal,players=2`";
+    assert!(
+        rows[3].contains(literal) && rows[3].contains("| 44.5 |") && rows[3].ends_with("| 111 of 500 |"),
+        "{ran:?}"
+    );
+    assert!(rows[12].contains("| `19/3-pr` |") && rows[12].ends_with("| 172 of 500 |"), "{ran:?}");
     let unknown = run(&["carcassonne", "tables", "7.9"]);
     assert!(unknown.code == 2 && unknown.err.contains("there is no table \"7.9\"; the tables are 7.1"), "{unknown:?}");
 }
@@ -96,4 +106,36 @@ fn figures_are_measured_and_drawn() {
     assert!(first.code == 0 && first.out.starts_with("best of 10: k 1, "), "{first:?}");
     let again = run(&grid);
     assert_eq!((again.out.as_str(), again.err.as_str()), (first.out.as_str(), ""));
+}
+
+/// A program that crashes or makes an illegal move is named with its game, seat and turn, and wins nothing.
+#[test]
+fn a_failing_program_is_reported_and_never_wins() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("test.txt");
+    let bot = place.path().join("my bot.sh");
+    fs::write(&bot, "echo 'no more tiles' >&2; read word rest; exit 3\n").unwrap();
+    let illegal = "while read word rest; do case $word in go) echo bestmove 99,99 0;; esac; done";
+    for (program, players, expected) in [
+        (
+            format!("sh '{}'", bot.display()),
+            2,
+            "turn 1, seat 1, Eva: the program has exited (exit status: 3); standard error: no more tiles",
+        ),
+        (format!("sh \"{}\" x", bot.display()), 3, "Eva: the program has exited (exit status: 3)"),
+        (format!("sh -c '{illegal}'"), 2, "turn 1, seat 1, Eva: illegal move \"99,99 0\""),
+        (format!("sh -c '{illegal}'"), 4, "turn 1, seat 1, Eva: illegal move \"99,99 0\""),
+        ("sh -c 'while read word; do echo resign; done'".to_owned(), 2, "seat 1, Eva: resignation"),
+    ] {
+        let others = "\"Nahodna UI\" \"Bob\"\n".repeat(players - 1);
+        let text = format!("{players}\n\"Vlastni UI\" \"${program}$Eva\"\n{others}{players}\nne\nano 5\n-\n");
+        fs::write(&file, &text).unwrap();
+        let ran = run(&["carcassonne", "test", file.to_str().unwrap()]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.err.contains(expected), "{expected}\n{ran:?}");
+        assert!(ran.err.contains(&format!("error: {players} of {players} games were not finished")), "{ran:?}");
+        let wins: Vec<&str> = ran.out.lines().skip(1).filter_map(|line| line.split_whitespace().next_back()).collect();
+        assert_eq!(wins[0], "0", "{ran:?}");
+        assert!(wins[1..].iter().all(|wins| *wins == players.to_string()), "{ran:?}");
+    }
 }

@@ -8,7 +8,10 @@ mod counting;
 mod documentation;
 mod drawing;
 mod evolution;
+mod game_files;
 mod holdem;
+#[cfg(target_os = "linux")]
+mod interruption;
 mod layout;
 mod lsp;
 mod matches;

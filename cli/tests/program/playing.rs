@@ -274,6 +274,43 @@ fn a_line_is_the_opening_of_the_record() {
 }
 
 #[test]
+fn the_legend_explains_each_symbol_once_and_on_demand() {
+    let count = |game: &str, typed: &str, symbol: &str| {
+        play_with_input(&["play", game, "--players", "human,human"], typed).out.matches(symbol).count()
+    };
+    assert_eq!(count("chess", "e4\ne5\nquit\n", "p: pawn of Black"), 1 + 1, "once for people, once with the last board");
+    assert_eq!(count("chess", "e4\ne5\nlegend\nquit\n", "p: pawn of Black"), 3);
+    // The first disc of each player comes with its explanation.
+    assert_eq!(count("gomoku", "h8\nh9\nh10\nquit\n", "W: stone of White"), 2);
+    let kuhn = play_with_input(&["play", "kuhn", "--seed", "3"], "legend\nquit\n");
+    assert!(kuhn.out.contains("there are no symbols to be explained"), "{}", kuhn.out);
+}
+
+#[test]
+fn boards_without_coordinates_begin_with_the_names_of_their_places() {
+    let kalah = play_with_input(&["play", "kalah", "--players", "human,human"], "sow pit 3\nquit\n");
+    assert_eq!(kalah.out.matches("the names of the places:\n").count(), 1, "{}", kalah.out);
+    let chess = play_with_input(&["play", "chess", "--players", "human,human"], "quit\n");
+    assert!(!chess.out.contains("the names of the places"), "{}", chess.out);
+}
+
+#[test]
+fn secrets_are_shown_as_a_person_reads_them() {
+    let liars = play_with_input(&["play", "liars-dice", "--seed", "5"], "bid 1 x 1\nquit\n");
+    assert!(liars.out.contains("numbers: cup(1,1) of First: 6, cup(2,1) of Second: ?\n"), "{}", liars.out);
+    assert!(liars.out.contains("labels: called \"1 x 3\"\n") && !liars.out.contains("bid ="), "{}", liars.out);
+    let stratego = play_with_input(&["play", "stratego-6x6", "--seed", "5"], "flag on a1\nspy on a2\nquit\n");
+    for said in ["  1) flag on a1", "1. Red (player 1): flag on a1", "1   RF  .", "2   RS  ."] {
+        assert!(stratego.out.contains(said), "{said} in {}", stratego.out);
+    }
+    let tricks = play_with_input(&["play", "nine-tricks", "--seed", "5"], "quit\n");
+    assert!(tricks.out.contains("hand(2) of Second: 9 cards face down\n"), "{}", tricks.out);
+    assert!(tricks.out.contains(") play ") && !tricks.out.contains("deck: ?"), "{}", tricks.out);
+    let ships = play_with_input(&["play", "battleship", "--seed", "5"], "across from 1, 1\ndown from 5, 3\nquit\n");
+    assert!(ships.out.contains("1   F F F . .   . . . . .\n"), "{}", ships.out);
+}
+
+#[test]
 fn dice_are_reported_and_shown() {
     let typed = play_with_input(&["play", "backgammon", "--seed", "3"], "quit\n");
     assert!(typed.out.contains("1. chance: White throws "), "{}", typed.out);

@@ -187,3 +187,15 @@ fn warnings_are_errors_only_if_asked_for() {
     std::fs::write(folder.path().join("images/match.svg"), "<svg width=\"1\" height=\"1\"></svg>").unwrap();
     assert_eq!(answer(&["check", file, "--deny", "warnings"]), format!("{file}: nothing is wrong\n"));
 }
+
+/// Go counts half points in its file; people see points.
+#[test]
+fn the_score_of_go_is_shown_in_points() {
+    let shown = |game: &str, line: &str| answer(&["show", game, "--line", line]);
+    let text = shown("go:size=5,komi=0", "c3; pass; pass");
+    assert!(text.contains("scores: Black (player 1) has 25, White (player 2) has 0.5"), "{text}");
+    let text = shown("go:size=2,komi=7", "a1; b2; pass; pass");
+    assert!(text.contains("scores: Black (player 1) has 1, White (player 2) has 8.5"), "{text}");
+    let text = shown("go:size=3,komi=20", "pass; pass");
+    assert!(text.contains("scores: Black (player 1) has 0, White (player 2) has 20.5"), "{text}");
+}

@@ -74,6 +74,37 @@ fn a_typed_move_is_requested_and_verified() {
     assert!(again.contains("0 differ from the recorded readings"), "{again}");
 }
 
+/// The simulated person, who has begun a move of their own, makes the one that is typed instead.
+#[cfg(unix)]
+#[test]
+fn typed_moves_replace_those_of_the_simulated_person() {
+    let played = |args: &[&str], typed: &'static str| {
+        let mut command = boardwright(&[&["table", "play"], args, &["--camera", "sim"]].concat());
+        let ran = run_command(command.write_stdin(typed).timeout(std::time::Duration::from_mins(2)));
+        assert_eq!(ran.code, 0, "{args:?}: {ran:?}");
+        assert!(ran.out.contains("the simulated person takes their own move back"), "{args:?}: {ran:?}");
+        assert!(!ran.out.contains("differs from the expected position"), "{args:?}: {ran:?}");
+        ran.out
+    };
+    let two = ["--players", "camera,random", "--max-moves", "2"];
+    for (game, seed, typed, made) in [
+        ("mill", "3", "1\n", "1. White (player 1): "),
+        ("tic-tac-toe", "4", "c3\n", "1. Crosses (player 1): c3"),
+        ("draughts", "5", "3\n", "1. "),
+        ("halma", "6", "2\n", "1. "),
+        ("reversi", "7", "1\n", "1. "),
+    ] {
+        let out = played(&[&[game, "--seed", seed], &two as &[&str]].concat(), typed);
+        assert!(out.contains(made) && out.contains("\n2. ") && out.contains("stopped after 2 moves"), "{game}: {out}");
+    }
+    // An arm makes the typed moves as well.
+    let arm = ["--arm", "sim", "--arm-moves", "all"];
+    played(&[&["tic-tac-toe", "--seed", "4"], &two as &[&str], &arm].concat(), "c3\n");
+    // A declined draw leaves the begun turn alone, and a move that is taken back is set up again.
+    let out = played(&["tic-tac-toe", "--players", "camera,random", "--seed", "4"], "draw\nc3\nundo\na1\nresign\n");
+    assert!(out.contains("1. Crosses (player 1): a1") && out.contains("resigns"), "{out}");
+}
+
 /// A pass changes nothing that the camera could see: it is typed.
 #[cfg(unix)]
 #[test]

@@ -2,7 +2,9 @@
 //! `shipped.rs` draws the shipped games.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_draw::{Area, Contents, NoPictures, PenCommand, Pictures, Scene, Shape, Subject, scene, svg};
+use boardwright_draw::{
+    Area, Contents, NoPictures, PenCommand, Pictures, Scene, Shape, Subject, places, scene, stacks, svg,
+};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_lang::{AllPictures, Source, load, render};
@@ -174,7 +176,7 @@ fn items_are_in_painting_order() {
     let scene = drawn(&game(DUEL), &NoPictures);
     let names: Vec<&str> = scene.items.iter().map(|item| item.name.as_str()).collect();
     // A hand has no drawing, and elements off the board are not drawn.
-    assert_eq!(names, ["", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)"]);
+    assert_eq!(names, ["", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)", "2 pieces"]);
     assert_eq!(scene.items[0].subject, Subject::Ground);
     assert_eq!(scene.items[4].subject, Subject::Place(LocationId(3)));
     assert!(matches!(scene.items[8].subject, Subject::Piece(_, LocationId(5))));
@@ -296,8 +298,11 @@ fn names_and_texts_are_escaped() {
     let said = |tag: &str| {
         document.descendants().filter(|node| node.has_tag_name(tag)).filter_map(|node| node.text()).collect::<Vec<_>>()
     };
-    assert_eq!(said("title"), ["Duel <of> & \"men\"", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)"]);
-    assert_eq!(said("text"), ["m&"]);
+    assert_eq!(
+        said("title"),
+        ["Duel <of> & \"men\"", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)", "2 pieces"]
+    );
+    assert_eq!(said("text"), ["m&", "2"]);
     let view = document.root_element().attribute("viewBox").expect("it says what it shows");
     assert_eq!(view.split(' ').count(), 4);
 }
@@ -332,4 +337,114 @@ fn texts_on_places_follow_the_position() {
     game.legal_moves(&state, &mut moves).expect("it has no faults");
     game.apply(&mut state, moves[0]).expect("it has no faults");
     assert_eq!(shown(&state), "2");
+}
+
+/// A heap of the language, a pile of cards with an offset, a fan of cards, and one of several kinds of place.
+const HEAPS: &str = r"
+[GAME]
+edition = 2026
+[PLAYERS]
+1 = Ann
+[ELEMENT TYPES]
+name = seed
+draw = disc(#e8dcc3, 80)
+name = mark
+draw = ring(#d7263d, 80)
+[LOCATION TYPES]
+name = heap
+relevant = no
+shape = rectangle(40, 40)
+name = pile
+shape = rectangle(40, 60)
+name = fan
+shape = rectangle(40, 60)
+name = sea
+shape = rectangle(40, 40)
+name = shot
+shape = rectangle(40, 40)
+[LOCATIONS]
+name = pit
+type = heap
+capacity = 20
+point = 100, 100
+name = pile($I: 1..5)
+type = pile
+point = 200 + 2 * $I, 100 + 2 * $I
+name = fan($I: 1..4)
+type = fan
+point = 300 + 20 * $I, 100
+name = sea
+type = sea
+point = 500, 100
+name = shot
+type = shot
+point = 500, 100
+[ELEMENTS]
+name = s($I: 1..12)
+type = seed
+location = pit($I)
+name = p($I: 1..3)
+type = seed
+location = pile($I)
+name = f($I: 1..4)
+type = seed
+location = fan($I)
+name = ship
+type = seed
+location = sea
+name = hit
+type = mark
+location = shot
+[RULES]
+name = pass
+";
+
+/// Twelve seeds at one point and three cards of a pile have numbers; fanned cards, and a mark over a ship, have none.
+#[test]
+fn pieces_that_lie_on_one_another_are_counted() {
+    let loaded = load(&Source::new("heaps.game", HEAPS.as_bytes()), &AllPictures);
+    let rules = loaded.rules.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let game = CompiledGame::new(rules).expect("it is small");
+    let contents = Contents::of(&game, &game.initial_state());
+    let drawn = scene(game.rules(), &contents, &NoPictures);
+    let counts: Vec<(&str, &str)> = drawn
+        .items
+        .iter()
+        .filter_map(|item| match (&item.subject, &item.shapes[..]) {
+            (Subject::Count(place), [_, Shape::Text { text, .. }]) => {
+                Some((game.rules().locations[place.index()].name.as_str(), text.as_str()))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(counts, [("pit(12)", "12"), ("pile(3)", "3")]);
+    let plates = drawn.items.iter().filter(|item| matches!(item.subject, Subject::Count(_)));
+    assert!(plates.flat_map(|item| &item.shapes).all(|shape| drawn.area.contains(&shape.area())));
+    // They lie over all pieces.
+    let first = drawn.items.iter().position(|item| matches!(item.subject, Subject::Count(_))).unwrap();
+    assert!(drawn.items[first..].iter().all(|item| matches!(item.subject, Subject::Count(_))));
+    assert!(svg(&drawn, "", &NoPictures).contains(">12</text>"));
+}
+
+/// Seven checkers on a point of backgammon: five lie side by side, and the number on the topmost says seven.
+#[test]
+fn places_with_the_same_name_are_one_heap() {
+    for relevant in ["yes", "no"] {
+        assert_eq!(points(relevant), [("p(1,7)".to_owned(), 7)]);
+    }
+}
+
+/// Stacks on two points, with places that are distinguishable or not.
+fn points(relevant: &str) -> Vec<(String, usize)> {
+    let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = Ann\n[ELEMENT TYPES]\nname = man\n\
+                [LOCATION TYPES]\nname = point($N: 1..2)\nrelevant = RELEVANT\nshape = circle(22)\n\
+                [LOCATIONS]\nname = p($N: 1..2, $K: 1..15)\ntype = point($N)\n\
+                point = 100 * $N, 500 - 44 * (($K - 1) % 5) - 10 * (($K - 1) / 5)\n\
+                [ELEMENTS]\nname = m($K: 1..7)\ntype = man\nlocation = p(1, $K)\n\
+                name = o($K: 1..5)\ntype = man\nlocation = p(2, $K)\n[RULES]\nname = pass\n";
+    let loaded = load(&Source::new("points.game", text.replace("RELEVANT", relevant).as_bytes()), &AllPictures);
+    let game = CompiledGame::new(loaded.rules.expect("no errors")).expect("it is small");
+    let rules = game.rules();
+    let found = stacks(rules, &places(rules), &Contents::of(&game, &game.initial_state()).pieces);
+    found.iter().map(|stack| (rules.locations[stack.location.index()].name.clone(), stack.count)).collect()
 }

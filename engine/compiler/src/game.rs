@@ -538,7 +538,11 @@ impl Game for CompiledGame {
     }
 
     fn score(&self, state: &State, player: Player) -> f64 {
-        f64::from(self.points(state, player))
+        self.reference.score(state, player)
+    }
+
+    fn score_parts(&self) -> u32 {
+        self.reference.score_parts()
     }
 
     fn key(&self, state: &State) -> u64 {

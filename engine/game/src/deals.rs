@@ -163,6 +163,10 @@ where
         if self.is_match() { self.game.payoff().times(self.count) } else { self.game.payoff() }
     }
 
+    fn score_parts(&self) -> u32 {
+        self.game.score_parts()
+    }
+
     fn can_keep_turn(&self) -> bool {
         self.game.can_keep_turn()
     }

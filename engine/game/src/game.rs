@@ -56,6 +56,11 @@ pub trait Game: Sized {
         Payoff::WinDrawLoss
     }
 
+    /// Number of parts of a point in which scores count: all scores are multiples of one part.
+    fn score_parts(&self) -> u32 {
+        1
+    }
+
     /// `true` if legal moves or outcomes depend on earlier positions (repetition), so states with equal
     /// [keys](Game::key) may continue differently.
     fn is_history_dependent(&self) -> bool {

@@ -53,6 +53,35 @@ pub struct RecordHeader {
     /// Opening moves, made before the players began.
     #[serde(default)]
     pub opening: Vec<String>,
+    /// Data that no rule needs.
+    #[serde(default, skip_serializing_if = "GameMetadata::is_empty")]
+    pub metadata: GameMetadata,
+}
+
+/// Data of a game that no rule needs: where and when it was played, and the number of its first move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameMetadata {
+    /// Number of the first move, as notations count the moves of both players together; `None` for 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_number: Option<u32>,
+    /// Values by name of a tag of PGN: event, site, date, round, ratings, opening.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+    /// Names of the participants by player, as the tables of a tournament have them. Empty without a tournament.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+}
+
+impl GameMetadata {
+    /// `true` without any data.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Metadata of a game whose first move has this number.
+    pub fn from_move_number(number: u32) -> Self {
+        Self { move_number: (number != 1).then_some(number), ..Self::default() }
+    }
 }
 
 /// A seat: the player program or person of one side.

@@ -304,7 +304,11 @@ impl Game for InterpretedGame {
     }
 
     fn score(&self, state: &State, player: Player) -> f64 {
-        f64::from(self.points(state, player))
+        self.shared.rules.score_parts.points(self.points(state, player))
+    }
+
+    fn score_parts(&self) -> u32 {
+        self.shared.rules.score_parts.0
     }
 
     fn key(&self, state: &State) -> u64 {

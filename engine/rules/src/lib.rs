@@ -69,6 +69,8 @@ pub struct RuleSet {
     pub chance_begins: bool,
     /// Initial score by player.
     pub start_scores: Vec<i32>,
+    /// Parts of a point in which the scores of the file count.
+    pub score_parts: ScoreParts,
     /// Utility for which the players play.
     pub payoff: Payoff,
     /// `true` if the legal moves of a player may depend on something that this player does not see.
@@ -533,6 +535,24 @@ pub struct ColourClass {
     pub value: (f64, f64),
     /// Least and greatest size of the region in pixels; a greatest size of 0 means no limit.
     pub size: (i32, i32),
+}
+
+/// Number of parts of a point in which a file counts scores: with 2 parts, a score of 15 is 7.5 points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreParts(pub u32);
+
+impl Default for ScoreParts {
+    /// Whole points.
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl ScoreParts {
+    /// Points of a score.
+    pub fn points(self, score: i32) -> f64 {
+        f64::from(score) / f64::from(self.0)
+    }
 }
 
 impl RuleSet {

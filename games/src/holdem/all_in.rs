@@ -18,7 +18,7 @@ const SAMPLED_BOARDS: u32 = 1000;
 /// Expected share of the pot of a player at a showdown after an all-in before the river, a split counting half: exact after
 /// the flop, the mean of sampled boards before it. The sample depends on nothing but the state. `None` for other hands.
 pub(super) fn expected_share(state: &HoldemState, player: Player) -> Option<f64> {
-    if state.stage() != Stage::Showdown {
+    if state.stage() != Stage::Showdown || state.mucked().is_some() {
         return None;
     }
     let last = Street::ALL.into_iter().rev().find(|&street| state.actions_made(street).next().is_some());

@@ -131,6 +131,29 @@ pub fn cards_text(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect()
 }
 
+/// Parses the two hole cards of a player, of which `??` is an unknown one: `QhTc`, `Qh??`, `????`.
+///
+/// # Errors
+/// The reason.
+pub fn parse_hole(text: &str) -> Result<[Option<Card>; 2], String> {
+    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let parse = |pair: &[char]| match pair {
+        ['?', '?'] => Ok(None),
+        pair => pair.iter().collect::<String>().parse().map(Some).map_err(|error: CardError| error.to_string()),
+    };
+    let cards = letters.chunks(2).map(parse).collect::<Result<Vec<_>, _>>()?;
+    match cards[..] {
+        [Some(one), Some(other)] if one == other => Err(format!("the card {one} is there twice")),
+        [one, other] => Ok([one, other]),
+        _ => Err(format!("a player has two hole cards, not {}", cards.len())),
+    }
+}
+
+/// Writes two hole cards: `QhTc`, `Qh??`, `????`.
+pub fn hole_text(cards: [Option<Card>; 2]) -> String {
+    cards.map(|card| card.map_or_else(|| "??".to_owned(), |card| card.to_string())).concat()
+}
+
 /// A set of cards as one word of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);

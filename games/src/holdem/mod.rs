@@ -41,7 +41,9 @@ mod state;
 pub mod strength;
 pub mod xml;
 
-pub use cards::{CARDS, Card, CardError, CardSet, RANK_LETTERS, SUIT_LETTERS, cards_text, parse_cards};
+pub use cards::{
+    CARDS, Card, CardError, CardSet, RANK_LETTERS, SUIT_LETTERS, cards_text, hole_text, parse_cards, parse_hole,
+};
 pub use game::{Holdem, MatchStacks, draw_cards, list_actions, random_action};
 pub use history::{ActionKind, HoldemAction, PlayedAction, PlayedActions, Street};
 pub use moves::{DealtCards, HoldemMove, action_text, cards_to_deal, parse_action, parse_deal, played_text};

@@ -1,7 +1,7 @@
 //! Moves of hold'em and their texts: `deal AsKd` for chance, and `fold`, `check`, `call 50`, `bet 200` and
 //! `raise to 600` for players. Amounts of bets and raises are chips of the player on the street after the action.
 
-use super::cards::{Card, cards_text, parse_cards};
+use super::cards::{Card, cards_text, parse_cards, parse_hole};
 use super::history::{ActionKind, HoldemAction, PlayedAction, Street};
 use super::state::{HoldemState, Stage};
 
@@ -127,9 +127,23 @@ pub fn parse_deal(state: &HoldemState, text: &str) -> Result<DealtCards, String>
     if cards.len() != count {
         return Err(format!("the number of cards that are dealt here is {count}"));
     }
-    let mut seen = state.known_cards();
-    if let Some(&card) = cards.iter().find(|&&card| !seen.insert(card)) {
-        return Err(format!("the card {card} is dealt already"));
-    }
+    check_new(state, &cards)?;
     DealtCards::new(&cards).ok_or_else(|| "one to three cards are dealt at once".to_owned())
+}
+
+/// Parses hole cards that are dealt now, of which some can be unknown.
+///
+/// # Errors
+/// The reason.
+pub(super) fn parse_new_hole(state: &HoldemState, text: &str) -> Result<[Option<Card>; 2], String> {
+    let cards = parse_hole(text)?;
+    check_new(state, &cards.into_iter().flatten().collect::<Vec<_>>())?;
+    Ok(cards)
+}
+
+/// Checks that all these cards differ from each other and from those that are known.
+pub(super) fn check_new(state: &HoldemState, cards: &[Card]) -> Result<(), String> {
+    let mut seen = state.known_cards();
+    let twice = cards.iter().find(|&&card| !seen.insert(card));
+    twice.map_or(Ok(()), |card| Err(format!("the card {card} is dealt already")))
 }

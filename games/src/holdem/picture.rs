@@ -27,20 +27,25 @@ pub(super) fn table(state: &HoldemState, viewer: Option<Player>) -> Table {
 
 /// Objects in front of a player.
 fn seat(state: &HoldemState, player: Player, viewer: Option<Player>) -> Vec<TableGroup> {
-    let is_open = viewer.is_none_or(|viewer| viewer == player) || state.stage() == Stage::Showdown;
+    let is_shown = state.stage() == Stage::Showdown && state.mucked() != Some(player);
+    let is_open = viewer.is_none_or(|viewer| viewer == player) || is_shown;
     let is_dealt = match state.stage() {
         Stage::DealHole(next) => next != Player::FIRST && player == Player::FIRST,
         _ => true,
     };
-    let cards = match state.hole(player).filter(|_| is_open) {
-        Some(cards) => cards.map(Card::object).to_vec(),
-        None if is_dealt => (0..2).map(|_| TableObject::card(None, "a card face down")).collect(),
-        None => (0..2).map(|_| TableObject::new(ObjectKind::CardSlot, "no card yet")).collect(),
-    };
+    let cards = state.hole_cards(player).map(|card| match card.filter(|_| is_open) {
+        Some(card) => card.object(),
+        None if is_dealt => TableObject::card(None, "a card face down"),
+        None => TableObject::new(ObjectKind::CardSlot, "no card yet"),
+    });
     let position = if player == state.button() { "button, small blind" } else { "big blind" };
     let bet = chips("bet", state.street_bet(player));
     let stack = chips("stack", state.final_stacks()[player.index()]);
-    vec![TableGroup::new(position, cards), TableGroup::new("bet", vec![bet]), TableGroup::new("stack", vec![stack])]
+    vec![
+        TableGroup::new(position, cards.to_vec()),
+        TableGroup::new("bet", vec![bet]),
+        TableGroup::new("stack", vec![stack]),
+    ]
 }
 
 /// A number of chips with its meaning.

@@ -9,16 +9,17 @@
 //! flop QdTc2s: check, bet 400
 //! ```
 //!
-//! Cards that are not dealt are `-`, cards that are unknown are `?`. Only streets that have begun have a line.
+//! Cards that are not dealt are `-`, cards that are unknown are `?`, or `??` for one of two as in `As??`. Only streets that
+//! have begun have a line. A line `mucks 1` after the cards names the player who gives up the pot at a showdown.
 
 use std::fmt::Write as _;
 
 use boardwright_game::game::StateError;
 use boardwright_game::ids::Player;
 
-use super::cards::{Card, cards_text};
+use super::cards::{Card, cards_text, hole_text};
 use super::history::Street;
-use super::moves::{parse_action, parse_deal, played_text};
+use super::moves::{parse_action, parse_deal, parse_new_hole, played_text};
 use super::state::{HandSetup, HoldemState, Stage};
 
 /// Appends an encoding of a state. The order in which the cards of a hand and of the flop were dealt is left out.
@@ -35,7 +36,7 @@ pub(super) fn encode(state: &HoldemState, out: &mut Vec<u8>) {
     };
     out.extend([setup.button.number() as u8, dealt]);
     for player in [Player::FIRST, Player::FIRST.next(2)] {
-        let mut cards = state.hole(player).map_or([NO_CARD; 2], |cards| cards.map(Card::number));
+        let mut cards = state.hole_cards(player).map(|card| card.map_or(NO_CARD, Card::number));
         cards.sort_unstable();
         out.extend(cards);
     }
@@ -44,6 +45,7 @@ pub(super) fn encode(state: &HoldemState, out: &mut Vec<u8>) {
     board[..3].sort_unstable();
     out.extend(board);
     state.history.encode(out);
+    out.extend(state.mucked().map(|player| player.number() as u8));
 }
 
 /// Key of a state: FNV-1a (Fowler, Noll and Vo 1991) of its encoding.
@@ -74,15 +76,19 @@ fn streets(state: &HoldemState) -> impl Iterator<Item = Street> {
 /// Text of a state.
 pub(super) fn text(state: &HoldemState) -> String {
     let HandSetup { stacks, small_blind, big_blind, button } = state.setup();
-    let hole = [Player::FIRST, Player::FIRST.next(2)].map(|player| match (state.hole(player), state.stage()) {
-        (Some(cards), _) => cards_text(&cards),
-        (None, Stage::DealHole(next)) if next == player || next == Player::FIRST => "-".to_owned(),
-        (None, _) => "?".to_owned(),
+    let hole = [Player::FIRST, Player::FIRST.next(2)].map(|player| match (state.hole_cards(player), state.stage()) {
+        ([None, None], Stage::DealHole(next)) if next == player || next == Player::FIRST => "-".to_owned(),
+        ([None, None], _) => "?".to_owned(),
+        (cards, _) => hole_text(cards),
     });
     let mut text = format!(
         "stacks {} {}\nblinds {small_blind} {big_blind}\nbutton {button}\ncards {} {}\n",
         stacks[0], stacks[1], hole[0], hole[1]
     );
+    if let Some(player) = state.mucked() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "mucks {player}");
+    }
     for street in streets(state) {
         let cards = cards_text(&street_cards(state, street));
         let actions = actions_text(state, street);
@@ -113,8 +119,7 @@ pub(super) fn parse(text: &str) -> Result<HoldemState, StateError> {
     let [small_blind, big_blind] = two_numbers(lines.next(), "blinds")
         .ok_or_else(|| refuse(2, "this should be: blinds, the small and the big one".into()))?;
     let button = match lines.next().map(|line| line.split_whitespace().collect::<Vec<_>>()).as_deref() {
-        Some(["button", "1"]) => Player::FIRST,
-        Some(["button", "2"]) => Player::FIRST.next(2),
+        Some(["button", number]) if let Some(player) = player_numbered(number) => player,
         _ => return Err(refuse(3, "this should be: button, and 1 or 2 for the player who has it".into())),
     };
     let setup = HandSetup { stacks, small_blind, big_blind, button };
@@ -134,13 +139,23 @@ pub(super) fn parse(text: &str) -> Result<HoldemState, StateError> {
             state.deal_hole(None);
             continue;
         }
-        let dealt = parse_deal(&state, hole).map_err(|reason| refuse(4, reason))?;
-        state.deal_hole(dealt.as_slice().try_into().ok());
+        let dealt = parse_new_hole(&state, hole).map_err(|reason| refuse(4, reason))?;
+        state.deal_hole_cards(dealt);
     }
     for (line, text) in (5..).zip(lines) {
+        if let (5, Some(number)) = (line, text.strip_prefix("mucks ")) {
+            let player = player_numbered(number.trim());
+            let form = || refuse(5, "this should be: mucks, and 1 or 2 for the player who gives up the pot".into());
+            state.set_mucked(Some(player.ok_or_else(form)?));
+            continue;
+        }
         parse_street(&mut state, text).map_err(|reason| refuse(line, reason))?;
     }
     Ok(state)
+}
+
+fn player_numbered(number: &str) -> Option<Player> {
+    number.parse().ok().filter(|number| (1..=2).contains(number)).and_then(Player::new)
 }
 
 /// Parses the line of a street and plays it.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boardwright_game::deals::Deals;
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, Seat};
+use boardwright_game::record::{EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, Seat};
 
 use super::game::{Holdem, MatchStacks};
 use super::history::Street;
@@ -27,6 +27,8 @@ pub fn record_of(history: &HandHistory) -> Result<Record, String> {
     let setup = hand.setup();
     let game = Deals::new(Holdem::new(setup, MatchStacks::Reset), 1);
     let mut state = HoldemState::new(setup);
+    // Mucking is no move of the game: the player who gives up the pot is part of the position from the beginning.
+    state.set_mucked(hand.mucked());
     let start = game.game().state_text(&state);
     let mut moves = Vec::new();
     let mut make = |state: &mut HoldemState, mv: HoldemMove| {
@@ -72,6 +74,7 @@ pub fn record_of(history: &HandHistory) -> Result<Record, String> {
         seed: 0,
         position: Some(start),
         opening: Vec::new(),
+        metadata: GameMetadata { tags: history.tags(), ..GameMetadata::default() },
     };
     Ok(Record { header, moves, end: Some(GameEnd::new(reason, outcome, scores)) })
 }
@@ -97,7 +100,7 @@ pub fn histories_of(record: &Record) -> Result<Vec<HandHistory>, String> {
         let name = |player: Player| players.get(player.index()).map_or_else(String::new, |seat| seat.player.clone());
         let names = [hand.big_blind_player(), hand.button()].map(name);
         let number = Some(hands.len() as i64 + 1);
-        hands.push(HandHistory { hand: hand.clone(), author: None, number, players: Some(names) });
+        hands.push(HandHistory { number, players: Some(names), ..HandHistory::new(hand.clone()) });
     };
     for text in opening.iter().chain(record.moves.iter().map(|mv| &mv.text)) {
         let mv = game.parse_move(&state, text).map_err(|error| error.to_string())?;
@@ -107,5 +110,8 @@ pub fn histories_of(record: &Record) -> Result<Vec<HandHistory>, String> {
         game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
     }
     add(state.deal());
+    if let [hand] = &mut hands[..] {
+        hand.set_tags(&record.header.metadata.tags);
+    }
     Ok(hands)
 }

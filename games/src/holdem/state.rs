@@ -84,7 +84,9 @@ impl RaiseInterval {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HoldemState {
     setup: HandSetup,
-    hole: [Option<[Card; 2]>; 2],
+    hole: [[Option<Card>; 2]; 2],
+    /// The player who gives up the pot at the showdown.
+    mucked: Option<Player>,
     board: [Option<Card>; 5],
     stage: Stage,
     street: Street,
@@ -110,7 +112,8 @@ impl HoldemState {
         }
         let mut state = Self {
             setup,
-            hole: [None; 2],
+            hole: [[None; 2]; 2],
+            mucked: None,
             board: [None; 5],
             stage: Stage::DealHole(Player::FIRST),
             street: Street::Preflop,
@@ -184,9 +187,26 @@ impl HoldemState {
         self.street
     }
 
-    /// Hole cards of a player in the order in which they were dealt, if they are dealt and known.
+    /// Hole cards of a player in the order in which they were dealt, if they are dealt and both known.
     pub fn hole(&self, player: Player) -> Option<[Card; 2]> {
+        let [first, second] = self.hole_cards(player);
+        Some([first?, second?])
+    }
+
+    /// Hole cards of a player in the order in which they were dealt, as far as they are dealt and known.
+    pub fn hole_cards(&self, player: Player) -> [Option<Card>; 2] {
         self.hole[player.index()]
+    }
+
+    /// The player who gives up the pot at the showdown because the cards are not shown, if any. The rules show all cards;
+    /// histories from elsewhere need not.
+    pub fn mucked(&self) -> Option<Player> {
+        self.mucked
+    }
+
+    /// Sets the player who gives up the pot at the showdown.
+    pub fn set_mucked(&mut self, player: Option<Player>) {
+        self.mucked = player;
     }
 
     /// Cards on the board.
@@ -366,6 +386,11 @@ impl HoldemState {
     ///
     /// Without such a player, nothing is done.
     pub fn deal_hole(&mut self, cards: Option<[Card; 2]>) {
+        self.deal_hole_cards(cards.map_or([None; 2], |cards| cards.map(Some)));
+    }
+
+    /// Deals two cards, each of which can be unknown, as [`Self::deal_hole`] does.
+    pub fn deal_hole_cards(&mut self, cards: [Option<Card>; 2]) {
         let Stage::DealHole(player) = self.stage else { return };
         self.hole[player.index()] = cards;
         if player == Player::FIRST {
@@ -394,6 +419,11 @@ impl HoldemState {
 
     /// Sets the hole cards of a player, for states in which they are unknown or imagined; `None` hides them.
     pub fn set_hole(&mut self, player: Player, cards: Option<[Card; 2]>) {
+        self.set_hole_cards(player, cards.map_or([None; 2], |cards| cards.map(Some)));
+    }
+
+    /// Sets the hole cards of a player, each of which can be unknown.
+    pub fn set_hole_cards(&mut self, player: Player, cards: [Option<Card>; 2]) {
         self.hole[player.index()] = cards;
     }
 
@@ -436,13 +466,20 @@ impl HoldemState {
         (count >= 5).then(|| strength(&cards[..count]))
     }
 
-    /// Chips won by each player, negative if lost; 0 while the hand runs, and at a showdown with unknown cards.
+    /// `true` if both hands are known and that of the player is the weaker one.
+    pub fn is_beaten(&self, player: Player) -> bool {
+        let strengths = self.strength(player).zip(self.strength(player.next(2)));
+        strengths.is_some_and(|(own, other)| own < other)
+    }
+
+    /// Chips won by each player, negative if lost; 0 while the hand runs, and at a showdown with unknown cards of which
+    /// none were mucked.
     pub fn winnings(&self) -> [i64; 2] {
         let won = i64::from(self.earlier);
-        let first = match self.stage {
-            Stage::Folded(player) if player == Player::FIRST => -won,
-            Stage::Folded(_) => won,
-            Stage::Showdown => match (self.strength(Player::FIRST), self.strength(Player::FIRST.next(2))) {
+        let first = match (self.stage, self.mucked) {
+            (Stage::Folded(player), _) | (Stage::Showdown, Some(player)) if player == Player::FIRST => -won,
+            (Stage::Folded(_), _) | (Stage::Showdown, Some(_)) => won,
+            (Stage::Showdown, None) => match (self.strength(Player::FIRST), self.strength(Player::FIRST.next(2))) {
                 (Some(first), Some(second)) => won * i64::from(first.cmp(&second) as i8),
                 _ => 0,
             },
@@ -462,12 +499,13 @@ impl HoldemState {
         }
     }
 
-    /// The state as a player sees it: the other player's cards are unknown before a showdown.
+    /// The state as a player sees it: the other player's cards are unknown before a showdown, and if they are mucked.
     #[must_use]
     pub fn seen_by(&self, viewer: Player) -> Self {
         let mut seen = self.clone();
-        if self.stage != Stage::Showdown {
-            seen.hole[viewer.next(2).index()] = None;
+        let other = viewer.next(2);
+        if self.stage != Stage::Showdown || self.mucked == Some(other) {
+            seen.hole[other.index()] = [None; 2];
         }
         seen
     }

@@ -49,6 +49,7 @@ pub(super) struct ChessMove {
     pub(super) is_capture: bool,
     pub(super) promotion: Option<char>,
     pub(super) is_castling: bool,
+    pub(super) is_en_passant: bool,
 }
 
 /// Name of a square: `e4`.
@@ -123,12 +124,14 @@ impl<'g> Chess<'g> {
         self.game.mover(state).index()
     }
 
-    /// En passant target: the square that a pawn has just passed, if it can be captured there.
-    pub(super) fn en_passant_target(&self, state: &State) -> Option<Square> {
-        match self.game.global_value(state, self.en_passant) {
-            GlobalValue::Location(Some(location)) => self.square(location),
-            _ => None,
-        }
+    /// En passant target: the square that a pawn has just passed, if a legal move captures it there.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub(super) fn en_passant_target(&self, state: &State) -> Result<Option<Square>, String> {
+        let GlobalValue::Location(Some(_)) = self.game.global_value(state, self.en_passant) else { return Ok(None) };
+        let (_, moves) = self.legal_moves(state)?;
+        Ok(moves.iter().find(|mv| mv.is_en_passant).map(|mv| mv.to))
     }
 
     /// Halfmove clock: moves since the last capture or pawn move.
@@ -163,9 +166,10 @@ impl<'g> Chess<'g> {
             "knight" => Some('N'),
             _ => None,
         });
-        let is_capture = board[to].is_some() || kind == 'P' && from % 8 != to % 8;
+        let is_en_passant = board[to].is_none() && kind == 'P' && from % 8 != to % 8;
+        let is_capture = board[to].is_some() || is_en_passant;
         let is_castling = kind == 'K' && (from % 8).abs_diff(to % 8) == 2;
-        Some(ChessMove { mv, kind, from, to, is_capture, promotion, is_castling })
+        Some(ChessMove { mv, kind, from, to, is_capture, promotion, is_castling, is_en_passant })
     }
 
     /// `true` if the player to move is in check.

@@ -140,11 +140,11 @@ impl<'g> Draughts<'g> {
         Ok(format!("{turn}:W{}:B{}{quiet}", side(white), side(black)))
     }
 
-    /// Parses a position.
+    /// Parses a position; returns it with the number of the next move, if the text has it.
     ///
     /// # Errors
     /// If the text is not a legal position of draughts.
-    pub(super) fn read_fen(&self, text: &str) -> Result<State, NotationError> {
+    pub(super) fn read_fen(&self, text: &str) -> Result<(State, Option<u32>), NotationError> {
         let trimmed = text.trim().trim_matches('"');
         let trimmed = trimmed.strip_suffix('.').unwrap_or(trimmed);
         let offset = text.find(trimmed).unwrap_or_default();
@@ -164,7 +164,7 @@ impl<'g> Draughts<'g> {
             }
         };
         let mut men = [const { Vec::new() }; 2];
-        let (mut is_side_given, mut quiet) = ([false; 2], 0);
+        let (mut is_side_given, mut quiet, mut number) = ([false; 2], 0, None);
         for &(part, place) in &parts[1..] {
             let mut letters = part.chars();
             let side = match letters.next() {
@@ -176,8 +176,10 @@ impl<'g> Draughts<'g> {
                     })?;
                     continue;
                 }
-                // The move number is ignored: the game does not count moves.
-                Some('F') if letters.as_str().parse::<u32>().is_ok() => continue,
+                Some('F') if letters.as_str().parse::<u32>().is_ok() => {
+                    number = letters.as_str().parse().ok().map(|number: u32| number.max(1));
+                    continue;
+                }
                 _ => {
                     return Err(
                         place.error(format!("\"{part}\" is none of the parts: W and B with squares, as in W18,K22"))
@@ -195,7 +197,8 @@ impl<'g> Draughts<'g> {
         }
         let pieces = self.assign_elements(&men, parts[0].1)?;
         let variables = [("jumper", String::new()), ("quiet", quiet.to_string())];
-        setup::build_state(self.game, mover, &variables, &pieces).map_err(|reason| TextPosition::FIRST.error(reason))
+        let state = setup::build_state(self.game, mover, &variables, &pieces);
+        Ok((state.map_err(|reason| TextPosition::FIRST.error(reason))?, number))
     }
 
     fn assign_elements(&self, men: &[Vec<(usize, bool)>; 2], place: TextPosition) -> Result<Vec<Piece>, NotationError> {

@@ -26,7 +26,7 @@ pub(super) fn write(game: &CompiledGame, state: &State, plies: usize) -> Result<
     let rows: Vec<String> = (0..8).rev().map(|row| row_text(&board[8 * row..8 * row + 8])).collect();
     let rights: String = CASTLING.iter().filter(|right| right.is_available(&board)).map(|right| right.letter).collect();
     let rights = if rights.is_empty() { "-" } else { &rights };
-    let passed = chess.en_passant_target(state).map_or("-".to_owned(), square_name);
+    let passed = chess.en_passant_target(state)?.map_or("-".to_owned(), square_name);
     let side = ["w", "b"][chess.side(state)];
     Ok(format!("{} {side} {rights} {passed} {} {}", rows.join("/"), chess.halfmove_clock(state), plies / 2 + 1))
 }
@@ -171,9 +171,12 @@ fn read_rights(board: &mut Board, (text, place): (&str, TextPosition)) -> Result
     for (at, letter) in text.chars().enumerate() {
         let here = TextPosition { column: place.column + at, ..place };
         let Some(right) = CASTLING.iter().find(|right| right.letter == letter) else {
-            return Err(
-                here.error(format!("\"{letter}\" is no right to castle: they are K, Q, k and q, or - for none"))
-            );
+            let chess960 = match letter.to_ascii_lowercase() {
+                'a'..='h' => "; files are rights of Chess960, which is not read",
+                _ => "",
+            };
+            let known = "they are K, Q, k and q, or - for none";
+            return Err(here.error(format!("\"{letter}\" is no right to castle: {known}{chess960}")));
         };
         for (square, kind) in [(right.king, 'K'), (right.rook, 'R')] {
             match &mut board[square] {
@@ -181,12 +184,25 @@ fn read_rights(board: &mut Board, (text, place): (&str, TextPosition)) -> Result
                 _ => {
                     let what = if kind == 'K' { "king" } else { "rook" };
                     let (side, square) = (side_name(right.side), square_name(square));
-                    return Err(here.error(format!("to castle by \"{letter}\", {side} needs a {what} on {square}")));
+                    let chess960 = if is_chess960_place(board, right) { CHESS960 } else { "" };
+                    let reason = format!("to castle by \"{letter}\", {side} needs a {what} on {square}{chess960}");
+                    return Err(here.error(reason));
                 }
             }
         }
     }
     Ok(())
+}
+
+const CHESS960: &str = "; king and rook stand as in Chess960, which is not read";
+
+/// `true` if king and rook of a right stand on other squares of their row than those of chess, the king between rooks.
+fn is_chess960_place(board: &Board, right: &Castling) -> bool {
+    let row = &board[right.king / 8 * 8..][..8];
+    let is = |man: &Option<Man>, kind| man.is_some_and(|man| man.side == right.side && man.kind == kind);
+    let Some(king) = row.iter().position(|man| is(man, 'K')).filter(|king| (1..7).contains(king)) else { return false };
+    let side = if right.rook > right.king { &row[king + 1..] } else { &row[..king] };
+    side.iter().any(|man| is(man, 'R'))
 }
 
 /// Rejects boards that are impossible in a game.

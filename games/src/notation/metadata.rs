@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, GameExt, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{self, EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat};
+use boardwright_game::record::{
+    self, EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat,
+};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
@@ -20,7 +22,7 @@ pub(super) const OPENING: &str = "OpeningPlies";
 pub(super) const REASON: &str = "EndReason";
 pub(super) const BY: &str = "EndBy";
 pub(super) const NOTE: &str = "EndNote";
-const EXTRA_TAGS: [&str; 5] = [SEED, OPENING, REASON, BY, NOTE];
+pub(super) const EXTRA_TAGS: [&str; 5] = [SEED, OPENING, REASON, BY, NOTE];
 
 /// Builder of a record, move by move.
 pub(super) struct RecordBuilder<'g> {
@@ -64,6 +66,7 @@ impl<'g> RecordBuilder<'g> {
         options: Options,
         players: Vec<Seat>,
         ended: &GivenEnd<'_>,
+        metadata: GameMetadata,
         extra_tags: impl Fn(&str) -> Option<&'t str>,
     ) -> Result<Record, String> {
         let over = self.game.outcome(&self.state).map_err(|fault| fault.to_string())?;
@@ -104,6 +107,7 @@ impl<'g> RecordBuilder<'g> {
             seed: number(SEED)?.unwrap_or(0),
             position: self.position,
             opening,
+            metadata,
         };
         let record = Record { header, moves, end };
         if EXTRA_TAGS.iter().any(|name| extra_tags(name).is_some()) {
@@ -127,18 +131,45 @@ fn derive_end(over: Option<Outcome>, ended: &GivenEnd<'_>) -> Result<(Option<End
         _ => None,
     };
     let how = ended.termination.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| how.contains(word));
     Ok(match (over, ended.outcome) {
         (Some(over), Some(stated)) if over != stated => {
             return Err(format!("the result says {stated}, but by the rules it is {over}"));
         }
         (Some(_), _) => (Some(EndReason::Finished), None),
+        (None, _) if says(&["abandon", "death", "emergency"]) => (Some(EndReason::Left), loser),
         (None, None) => (None, None),
-        (None, Some(_)) if how.contains("adjudicat") => (Some(EndReason::Adjudicated), None),
+        // A result of a game that nobody ended.
+        (None, Some(_)) if says(&["unterminated"]) => (Some(EndReason::Left), None),
+        (None, Some(_)) if says(&["adjudicat"]) => (Some(EndReason::Adjudicated), None),
+        (None, Some(_)) if says(&["time"]) => (Some(EndReason::Time), loser),
+        (None, Some(Outcome::Draw)) if says(&["repetition"]) => (Some(EndReason::Repetition), None),
         (None, Some(Outcome::Draw)) => (Some(EndReason::Agreement), None),
-        (None, Some(_)) if how.contains("time") => (Some(EndReason::Time), loser),
-        (None, Some(_)) if how.contains("infraction") || how.contains("forfeit") => (Some(EndReason::Illegal), loser),
+        (None, Some(_)) if says(&["infraction", "forfeit"]) => (Some(EndReason::Illegal), loser),
         (None, Some(_)) => (Some(EndReason::Resigned), loser),
     })
+}
+
+/// `true` if the reader derives the end of a game from these words, or if they say nothing in particular.
+pub(super) fn is_known_termination(words: &str) -> bool {
+    const KNOWN: [&str; 14] = [
+        "abandon",
+        "adjudicat",
+        "agree",
+        "checkmate",
+        "death",
+        "emergency",
+        "forfeit",
+        "infraction",
+        "normal",
+        "repetition",
+        "resign",
+        "stalemate",
+        "time",
+        "unterminated",
+    ];
+    let words = words.trim().to_ascii_lowercase();
+    matches!(words.as_str(), "" | "?") || KNOWN.iter().any(|known| words.contains(known))
 }
 
 /// Reasons that a text can give, by their names in records.
@@ -174,14 +205,14 @@ pub(super) struct ReplayedRecord {
     pub(super) extra_tags: Vec<(&'static str, String)>,
 }
 
-/// Replays a record; `words` gives the notation's text for the reason of the end.
+/// Replays a record; `words` gives the notation's text for the reason and the outcome of the end.
 ///
 /// # Errors
 /// If the record cannot be replayed, or ends with a fault.
 pub(super) fn replay_record(
     game: &CompiledGame,
     record: &Record,
-    words: impl Fn(Option<EndReason>) -> &'static str,
+    words: impl Fn(Option<EndReason>, Option<Outcome>) -> String,
 ) -> Result<ReplayedRecord, String> {
     let (mut first, mut moves) = (None, Vec::new());
     let visit = &mut |step: record::ReplayStep<'_, CompiledGame>| {
@@ -207,7 +238,7 @@ pub(super) fn replay_record(
     }
     if let Some(end) = end {
         let over = game.outcome(&last).map_err(|fault| fault.to_string())?;
-        let (derived, by) = derive_end(over, &GivenEnd { outcome, termination: words(reason) })?;
+        let (derived, by) = derive_end(over, &GivenEnd { outcome, termination: &words(reason, outcome) })?;
         if derived != reason || by != end.by {
             let name = REASONS.iter().find(|(_, reason)| *reason == end.reason).map_or("", |(name, _)| name);
             extra_tags.push((REASON, name.to_owned()));
@@ -219,8 +250,37 @@ pub(super) fn replay_record(
     Ok(ReplayedRecord { initial_state, moves, outcome, reason, extra_tags })
 }
 
+/// A player in the words of a notation.
+pub(super) struct PlayerText {
+    /// Name: that of a person, the label in a tournament, or else the program with its parameters.
+    pub(super) name: String,
+    /// `true` for a program.
+    pub(super) is_program: bool,
+    /// The program with its parameters, if the name is another one.
+    pub(super) program: Option<String>,
+}
+
+/// The players of a record.
+pub(super) fn player_texts(header: &RecordHeader) -> impl Iterator<Item = PlayerText> + '_ {
+    header.players.iter().enumerate().map(|(index, seat)| {
+        let (own, is_program) = player_name(seat);
+        match header.metadata.labels.get(index).filter(|label| **label != own) {
+            Some(label) => PlayerText { name: label.clone(), is_program, program: is_program.then_some(own) },
+            None => PlayerText { name: own, is_program, program: None },
+        }
+    })
+}
+
+/// Seats of players as a notation has them, and their labels in a tournament, if they have any.
+pub(super) fn parse_players(texts: [PlayerText; 2]) -> ([Seat; 2], Vec<String>) {
+    let is_labelled = texts.iter().any(|text| text.program.is_some());
+    let labels = if is_labelled { texts.iter().map(|text| text.name.clone()).collect() } else { Vec::new() };
+    let seats = texts.map(|text| parse_player(text.program.as_ref().unwrap_or(&text.name), text.is_program));
+    (seats, labels)
+}
+
 /// Name of a player, and `true` for a program.
-pub(super) fn player_name(seat: &Seat) -> (String, bool) {
+fn player_name(seat: &Seat) -> (String, bool) {
     let mut parameters = seat.parameters.iter();
     match (seat.player.as_str(), parameters.len(), parameters.next()) {
         ("human", 0, _) => ("?".to_owned(), false),
@@ -230,7 +290,7 @@ pub(super) fn player_name(seat: &Seat) -> (String, bool) {
 }
 
 /// Player of a name.
-pub(super) fn parse_player(name: &str, program: bool) -> Seat {
+fn parse_player(name: &str, program: bool) -> Seat {
     let human = |parameters: BTreeMap<_, _>| Seat { player: "human".into(), parameters };
     if !program {
         let known = !matches!(name.trim(), "" | "?");
@@ -242,24 +302,64 @@ pub(super) fn parse_player(name: &str, program: bool) -> Seat {
     Seat { player: player.to_owned(), parameters }
 }
 
-/// Text of a result: won by the first player, drawn, won by the second player, or unknown.
-pub(super) fn result_word(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        None => "*",
-        Some(Outcome::Draw) => "1/2-1/2",
-        Some(Outcome::Won(Player::FIRST)) => "1-0",
-        Some(Outcome::Won(_)) => "0-1",
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::super::{Notation, load, read, write};
+    use super::*;
 
-/// Parses the text of a result.
-pub(super) fn parse_result(word: &str) -> Result<Option<Outcome>, String> {
-    let won = |number| Player::new(number).map(Outcome::Won);
-    match word.trim() {
-        "1-0" | "2-0" => Ok(won(1)),
-        "0-1" | "0-2" => Ok(won(2)),
-        "1/2-1/2" | "1/2" | "1-1" => Ok(Some(Outcome::Draw)),
-        "*" | "?" | "" => Ok(None),
-        _ => Err(format!("\"{word}\" is no result: they are 1-0, 0-1, 1/2-1/2 and *")),
+    /// Games of all notations, with labels of a tournament.
+    const GAMES: [(&str, Notation, &str, [&str; 2]); 3] = [
+        (
+            "chess",
+            Notation::Pgn,
+            "[Event \"x\"]\n\n1. e4 e5 *\n",
+            ["[White \"strong\"]", "[Black \"weak, or \\\"b\\\"\"]"],
+        ),
+        (
+            "draughts",
+            Notation::Pdn,
+            "[GameType \"21\"]\n\n1. 11-15 23-19 *\n",
+            ["[Black \"strong\"]", "[White \"weak, or \\\"b\\\"\"]"],
+        ),
+        ("hex", Notation::Sgf, "(;FF[4]GM[11]SZ[11];B[a1];W[b2])", ["PB[strong]", "PW[weak, or \"b\"]"]),
+    ];
+
+    fn program(seed: &str) -> Seat {
+        let parameters = [("nodes", "300"), ("seed", seed)];
+        let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+        Seat { player: "mcts".to_owned(), parameters }
+    }
+
+    #[test]
+    fn labels_are_the_names_and_the_programs_are_kept() {
+        for (name, notation, text, names) in GAMES {
+            let game = load(name, &Options::new()).unwrap();
+            let mut record = read(notation, &mut load, text).unwrap().remove(0);
+            record.header.players = vec![program("1"), program("3976562693")];
+            record.header.metadata.labels = ["strong", "weak, or \"b\""].map(str::to_owned).to_vec();
+            let written = write(&game, &record).unwrap();
+            for expected in names {
+                assert!(written.contains(expected), "{written}");
+            }
+            assert_eq!(read(notation, &mut load, &written).unwrap()[0].header, record.header, "{written}");
+            // Without labels the programs are the names.
+            record.header.metadata.labels.clear();
+            let written = write(&game, &record).unwrap();
+            assert!(written.contains("mcts:nodes=300,seed=3976562693") && !written.contains("strong"), "{written}");
+            assert_eq!(read(notation, &mut load, &written).unwrap()[0].header, record.header, "{written}");
+        }
+    }
+
+    #[test]
+    fn people_keep_their_names() {
+        for (name, notation, text, _) in GAMES {
+            let game = load(name, &Options::new()).unwrap();
+            let mut record = read(notation, &mut load, text).unwrap().remove(0);
+            let person = Seat { player: "human".into(), parameters: [("name".into(), "Anna".into())].into() };
+            record.header.players = vec![person, program("1")];
+            let written = write(&game, &record).unwrap();
+            assert!(written.contains("Anna") && !written.to_ascii_uppercase().contains("PROGRAM \"ANNA"), "{written}");
+            assert_eq!(read(notation, &mut load, &written).unwrap()[0].header, record.header, "{written}");
+        }
     }
 }

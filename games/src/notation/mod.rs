@@ -13,10 +13,15 @@
 mod chess;
 mod draughts;
 mod fen;
+mod game_tags;
+mod left_out;
 mod load;
+mod marks;
 mod metadata;
+mod movetext;
 mod pdn;
 mod pgn;
+mod result;
 mod san;
 mod scan;
 mod setup;
@@ -28,11 +33,13 @@ use std::borrow::Cow;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::record::Record;
+use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
 pub use load::load;
+pub use marks::strip_marks;
 pub use metadata::Options;
-pub use scan::{NotationError, TextPosition};
+pub use scan::{NotationError, NotationWarning, TextPosition};
 
 /// A notation of complete games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +59,17 @@ pub struct FenPosition {
     pub state: State,
     /// Number of moves before the position, as far as the FEN has it; the game does not count them.
     pub plies: usize,
+}
+
+/// Game of a text in a notation.
+#[derive(Clone, Debug)]
+pub struct TextGame {
+    /// Line at which it begins, from 1.
+    pub line: usize,
+    /// The record, or the first error of this game.
+    pub record: Result<Record, NotationError>,
+    /// Parts of the text that the record does not have, by line.
+    pub warnings: Vec<NotationWarning>,
 }
 
 /// Properties of a notation.
@@ -106,9 +124,11 @@ impl Notation {
         let by_ending = ending.and_then(|ending| Self::from_name(&ending));
         by_ending.or_else(|| match text.trim_start_matches('\u{feff}').trim_start().chars().next()? {
             '(' => Some(Self::Sgf),
-            '[' if text.contains("[GameType") => Some(Self::Pdn),
+            '[' | '%' | ';' if text.contains("[GameType") => Some(Self::Pdn),
             '[' => Some(Self::Pgn),
-            _ => None,
+            '%' | ';' if text.contains("\n[Event ") => Some(Self::Pgn),
+            '{' => None,
+            _ => (text.contains("(;") && text.contains("GM[")).then_some(Self::Sgf),
         })
     }
 }
@@ -127,22 +147,46 @@ pub fn write(game: &CompiledGame, record: &Record) -> Result<String, String> {
     }
 }
 
-/// Parses the games of a text; returns records that can be replayed. `load` loads a shipped game by name and options:
-/// the function [`load()`], or one that caches games.
+/// Parses the games of a text; returns records that can be replayed, or the error of each game. `load` loads a shipped
+/// game by name and options: the function [`load()`], or one that caches games.
 ///
 /// # Errors
-/// If the text is invalid, with the position of the error, or a game cannot be loaded.
-pub fn read(
+/// If there is no game in the text, or the game cannot be loaded.
+pub fn read_games(
     notation: Notation,
     load: &mut dyn FnMut(&str, &Options) -> Result<CompiledGame, String>,
     text: &str,
-) -> Result<Vec<Record>, NotationError> {
+) -> Result<Vec<TextGame>, NotationError> {
     let mut game = |name| load(name, &Options::new()).map_err(|reason| TextPosition::FIRST.error(reason));
     match notation {
         Notation::Pgn => pgn::read(&game("chess")?, text),
         Notation::Pdn => pdn::read(&game("draughts")?, text),
         Notation::Sgf => stones::read(load, text),
     }
+}
+
+/// Parses the games of a text like [`read_games`], all of which have to be valid.
+///
+/// # Errors
+/// The first error, with its position.
+pub fn read(
+    notation: Notation,
+    load: &mut dyn FnMut(&str, &Options) -> Result<CompiledGame, String>,
+    text: &str,
+) -> Result<Vec<Record>, NotationError> {
+    read_games(notation, load, text)?.into_iter().map(|game| game.record).collect()
+}
+
+/// Legal moves that a text denotes in the notation of its game, read as in a file: one, or those of a capture with several
+/// jumps. Empty if there are none, if the text is ambiguous, or if the game has no notation.
+pub fn find_moves(game: &CompiledGame, state: &State, text: &str) -> Vec<Move> {
+    let found = match Notation::of_game(&game.rules().name) {
+        Some(Notation::Pgn) => pgn::find_move(game, state, text),
+        Some(Notation::Pdn) => pdn::find_moves(game, state, text),
+        Some(Notation::Sgf) => stones::find_move(game, state, text),
+        None => Ok(Vec::new()),
+    };
+    found.unwrap_or_default()
 }
 
 /// `true` if positions of the game with this name have a FEN.
@@ -171,7 +215,10 @@ pub fn read_fen(game: &CompiledGame, text: &str) -> Result<FenPosition, Notation
         "chess" => fen::read(game, text),
         "draughts" => {
             let draughts = draughts::Draughts::new(game).map_err(|reason| TextPosition::FIRST.error(reason))?;
-            Ok(FenPosition { state: draughts.read_fen(text)?, plies: 0 })
+            let (state, number) = draughts.read_fen(text)?;
+            let whole_moves = number.map_or(0, |number| 2 * (number as usize - 1));
+            let side = game.mover(&state).index();
+            Ok(FenPosition { plies: number.map_or(0, |_| whole_moves + side), state })
         }
         name => Err(TextPosition::FIRST.error(no_fen(name))),
     }
@@ -204,8 +251,20 @@ fn no_fen(name: &str) -> String {
     format!("positions of {name} have no FEN; games with one are {}", FENS.join(" and "))
 }
 
-/// Decodes a file as UTF-8, or else as Latin-1, which is common for such files.
+/// Decodes a file as UTF-16 if it has the mark of it or a zero in its first pair of bytes, as UTF-8, or else as Latin-1,
+/// which is common for such files.
 pub fn decode_text(bytes: &[u8]) -> Cow<'_, str> {
+    let utf_16 = |unit: fn([u8; 2]) -> u16, bytes: &[u8]| {
+        let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+        char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>()
+    };
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => return utf_16(u16::from_le_bytes, rest).into(),
+        [0xfe, 0xff, rest @ ..] => return utf_16(u16::from_be_bytes, rest).into(),
+        [a, 0, b, 0, ..] if *a > 0 && *b > 0 => return utf_16(u16::from_le_bytes, bytes).into(),
+        [0, a, 0, b, ..] if *a > 0 && *b > 0 => return utf_16(u16::from_be_bytes, bytes).into(),
+        _ => {}
+    }
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into(),
@@ -240,5 +299,19 @@ mod tests {
     fn invalid_utf_8_is_decoded_as_latin_1() {
         assert_eq!(decode_text(b"M\xfcller"), "Müller");
         assert_eq!(decode_text("Müller".as_bytes()), "Müller");
+    }
+
+    #[test]
+    fn utf_16_is_decoded_with_and_without_its_mark() {
+        let text = "[White \"Müller\"]\n";
+        for mark in ["\u{feff}", ""] {
+            let units: Vec<u16> = mark.encode_utf16().chain(text.encode_utf16()).collect();
+            let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            assert_eq!((decode_text(&little), decode_text(&big)), (text.into(), text.into()));
+            // A byte too many at the end is no character.
+            assert_eq!(decode_text(&[&little[..], b"x"].concat()), text);
+        }
+        assert_eq!(decode_text(&[0xff, 0xfe, 0x00, 0xd8]), "\u{fffd}");
     }
 }

@@ -4,16 +4,26 @@
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game;
 use boardwright_game::record::Record;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 
+use super::TextGame;
 use super::draughts::{Draughts, DraughtsMove};
+use super::game_tags::game_tags;
+use super::marks::strip_marks;
 use super::metadata::{self, RecordBuilder};
-use super::pgn::{build_record, build_tags, termination};
+use super::movetext::{FirstMove, MoveMaker, make_moves};
+use super::pgn::{build_record, player_tags, termination_of, text_game};
+use super::result::result_word;
 use super::scan::{NotationError, TextPosition};
-use super::tags::{self, ParsedGame};
+use super::tags::{self, Dialect, ParsedGame};
 
 const COLOURS: [&str; 2] = ["Black", "White"];
 /// Number of English draughts in the tag `GameType`.
 const GAME_TYPE: &str = "21";
+/// Values of the tag `Variant` that mean English draughts.
+const ENGLISH: [&str; 7] =
+    ["english", "english draughts", "american", "american checkers", "checkers", "draughts", "standard"];
 
 /// Formats a record as PDN.
 ///
@@ -21,8 +31,10 @@ const GAME_TYPE: &str = "21";
 /// If the record cannot be replayed, or is not of the shipped draughts.
 pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, String> {
     let draughts = Draughts::new(game)?;
-    let replayed = metadata::replay_record(game, record, termination)?;
-    let (mut words, mut state, mut number) = (Vec::new(), replayed.initial_state.clone(), 1);
+    let words_of_end = |reason, outcome| termination_of(record, reason, outcome);
+    let replayed = metadata::replay_record(game, record, words_of_end)?;
+    let number = record.header.metadata.move_number.unwrap_or(1);
+    let (mut words, mut state, mut number) = (Vec::new(), replayed.initial_state.clone(), number);
     let mut moves = replayed.moves.as_slice();
     while let Some(&mv) = moves.first() {
         let black = game.mover(&state).index() == 0;
@@ -31,7 +43,7 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
         } else if words.is_empty() {
             words.push(format!("{number}..."));
         }
-        number += usize::from(!black);
+        number += u32::from(!black);
         let from = draughts.squares(mv).map(|(from, _)| from);
         let candidates = draughts.turn_moves(&state, from)?;
         let made = |candidate: &&DraughtsMove| {
@@ -43,17 +55,16 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
         moves = &moves[candidate.moves.len()..];
         state.clone_from(&candidate.after);
     }
-    let result = metadata::result_word(replayed.outcome);
+    let result = result_word(replayed.outcome);
     words.push(result.to_owned());
-    let mut tags = build_tags(record, COLOURS, result);
-    tags.push(("GameType", GAME_TYPE.to_owned()));
+    let mut own = vec![("GameType", GAME_TYPE.to_owned())];
     if record.header.position.is_some() {
-        tags.push(("SetUp", "1".to_owned()));
-        tags.push(("FEN", draughts.fen(&replayed.initial_state)?));
+        own.push(("SetUp", "1".to_owned()));
+        own.push(("FEN", draughts.fen(&replayed.initial_state)?));
     }
-    tags.push(("Termination", termination(replayed.reason).to_owned()));
-    tags.extend(replayed.extra_tags);
-    Ok(tags::write(&tags, &words))
+    own.push(("Termination", termination_of(record, replayed.reason, replayed.outcome)));
+    own.extend(replayed.extra_tags);
+    Ok(tags::write(&game_tags(record, player_tags(record, COLOURS, result), own), &words))
 }
 
 /// Text of a step or capture: its first and last square, with those between if they are needed to make it unique.
@@ -71,13 +82,15 @@ fn move_text(candidate: &DraughtsMove, candidates: &[DraughtsMove]) -> String {
 /// Parses the games of a text.
 ///
 /// # Errors
-/// If the text is invalid, with the position of the error.
-pub(super) fn read(game: &CompiledGame, text: &str) -> Result<Vec<Record>, NotationError> {
+/// If there is no game.
+pub(super) fn read(game: &CompiledGame, text: &str) -> Result<Vec<TextGame>, NotationError> {
     let draughts = Draughts::new(game).map_err(|reason| TextPosition::FIRST.error(reason))?;
-    tags::parse_games(text)?.iter().map(|parsed| read_game(&draughts, parsed)).collect()
+    let games = tags::parse_games(text, Dialect::Pdn)?;
+    Ok(games.into_iter().map(|parsed| text_game(parsed, |parsed| read_game(&draughts, parsed))).collect())
 }
 
-fn read_game(draughts: &Draughts<'_>, parsed: &ParsedGame) -> Result<Record, NotationError> {
+/// Refuses games of other rules.
+fn check_rules(parsed: &ParsedGame) -> Result<(), NotationError> {
     if let Some(tag) = parsed.tag("GameType") {
         let number = tag.value.split(',').next().unwrap_or_default().trim();
         if number != GAME_TYPE {
@@ -86,47 +99,108 @@ fn read_game(draughts: &Draughts<'_>, parsed: &ParsedGame) -> Result<Record, Not
             return Err(tag.place.error(reason));
         }
     }
-    let position = match parsed.tag("FEN") {
-        None => None,
-        Some(tag) => {
-            let read = draughts.read_fen(&tag.value);
-            let state =
-                read.map_err(|wrong| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason)))?;
-            let text = |state| draughts.fen(state).map_err(|reason| tag.place.error(reason));
-            (text(&state)? != text(&draughts.game.initial_state())?).then_some(state)
-        }
-    };
-    let mut builder = RecordBuilder::new(draughts.game, position);
-    for (index, (word, place)) in parsed.moves.iter().enumerate() {
-        let wrong = |reason: String| place.error(reason);
-        let over = draughts.game.outcome(&builder.state).map_err(|fault| wrong(fault.to_string()))?;
-        if let Some(outcome) = over {
-            return Err(wrong(format!("\"{word}\" follows, but the game is over: {outcome}")));
-        }
-        let last = index + 1 == parsed.moves.len();
-        for mv in parse_move(draughts, &builder, word, last).map_err(wrong)? {
-            builder.push(mv).map_err(wrong)?;
-        }
+    let Some(tag) = parsed.tag("Variant") else { return Ok(()) };
+    let name = tag.value.trim().to_lowercase();
+    if matches!(name.as_str(), "" | "?") || ENGLISH.contains(&name.as_str()) {
+        return Ok(());
     }
-    build_record(builder, parsed, COLOURS)
+    Err(tag.place.error(format!("the tag Variant says {}, and only English draughts is read", tag.value.trim())))
 }
 
-/// Moves denoted by a word. Only the last word of a game may be an incomplete capture.
-fn parse_move(
-    draughts: &Draughts<'_>,
-    builder: &RecordBuilder<'_>,
-    word: &str,
-    last: bool,
-) -> Result<Vec<boardwright_interpreter::moves::Move>, String> {
-    let plain = word.trim_end_matches(['!', '?']);
-    let number = |text: &str| text.parse::<usize>().ok().filter(|square| (1..=32).contains(square));
-    let squares: Option<Vec<usize>> = plain.split(['-', 'x', 'X', ':']).map(number).collect();
+fn read_game(draughts: &Draughts<'_>, parsed: &mut ParsedGame) -> Result<Record, NotationError> {
+    check_rules(parsed)?;
+    let (mut position, mut first) = (None, FirstMove { side: 0, number: Some(1) });
+    if let Some(tag) = parsed.tag("FEN") {
+        let wrong = |wrong: NotationError| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason));
+        let (state, number) = draughts.read_fen(&tag.value).map_err(wrong)?;
+        first = FirstMove { side: draughts.game.mover(&state).index(), number };
+        let text = |state| draughts.fen(state).map_err(|reason| tag.place.error(reason));
+        position = (text(&state)? != text(&draughts.game.initial_state())?).then_some(state);
+    }
+    let builder = RecordBuilder::new(draughts.game, position);
+    let mut maker = PdnMaker { draughts, builder };
+    let number = make_moves(parsed, Dialect::Pdn, first, &mut maker)?;
+    build_record(maker.builder, parsed, (COLOURS, &["GameType"]), number)
+}
+
+/// Makes moves in PDN.
+struct PdnMaker<'d, 'g> {
+    draughts: &'d Draughts<'g>,
+    builder: RecordBuilder<'g>,
+}
+
+impl MoveMaker for PdnMaker<'_, '_> {
+    fn make(&mut self, word: &str, is_last: bool) -> Result<(), String> {
+        let over = self.draughts.game.outcome(&self.builder.state).map_err(|fault| fault.to_string())?;
+        if let Some(outcome) = over {
+            return Err(format!("\"{word}\" follows, but the game is over: {outcome}"));
+        }
+        for mv in parse_move(self.draughts, &self.builder.state, word, is_last)? {
+            self.builder.push(mv)?;
+        }
+        Ok(())
+    }
+
+    fn is_en_passant(&self) -> bool {
+        false
+    }
+}
+
+/// Legal moves that a text denotes in PDN.
+///
+/// # Errors
+/// If there are none, or several turns.
+pub(super) fn find_moves(game: &CompiledGame, state: &State, text: &str) -> Result<Vec<Move>, String> {
+    parse_move(&Draughts::new(game)?, state, strip_marks(text), true)
+}
+
+/// Square with this text.
+fn parse_square(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|square| (1..=32).contains(square))
+}
+
+/// Squares of a step that is written without a separator, `1115` or `811`: all ways to divide the digits.
+fn split_squares(digits: &str) -> Vec<Vec<usize>> {
+    let squares = |at: usize| Some(vec![parse_square(&digits[..at])?, parse_square(&digits[at..])?]);
+    let is_square = |text: &str| !text.starts_with('0');
+    (1..digits.len()).filter(|&at| is_square(&digits[at..])).filter_map(squares).collect()
+}
+
+/// Moves denoted by a word without marks. Only the last word of a game may be an incomplete capture.
+fn parse_move(draughts: &Draughts<'_>, state: &State, word: &str, last: bool) -> Result<Vec<Move>, String> {
+    if word.bytes().all(|letter| letter.is_ascii_digit()) && (2..=4).contains(&word.len()) {
+        let ways = split_squares(word);
+        let mut found = ways.iter().filter_map(|squares| moves_by_squares(draughts, state, word, squares, last).ok());
+        return match (found.next(), found.next()) {
+            (Some(moves), None) => Ok(moves),
+            (Some(_), Some(_)) => {
+                let texts: Vec<String> = ways.iter().map(|squares| join(squares, "-")).collect();
+                Err(format!("\"{word}\" can mean {}", texts.join(", ")))
+            }
+            (None, _) => Err(illegal_move_error(draughts, state, word, &[])),
+        };
+    }
+    if word.len() > 4 && word.bytes().all(|letter| letter.is_ascii_digit()) {
+        return Err(format!("\"{word}\" is several moves written together; write them apart, as 11-15 23-19"));
+    }
+    let squares: Option<Vec<usize>> = word.split(['-', 'x', 'X', ':']).map(parse_square).collect();
     let squares = squares.filter(|squares| squares.len() > 1).ok_or_else(|| {
         format!("\"{word}\" is no move of draughts, which are written as 11-15, 22x15 or 22x15x8 with squares 1 to 32")
     })?;
-    let candidates = draughts.turn_moves(&builder.state, Some(squares[0]))?;
+    moves_by_squares(draughts, state, word, &squares, last)
+}
+
+/// Moves of the turn that visits these squares.
+fn moves_by_squares(
+    draughts: &Draughts<'_>,
+    state: &State,
+    word: &str,
+    squares: &[usize],
+    last: bool,
+) -> Result<Vec<Move>, String> {
+    let candidates = draughts.turn_moves(state, Some(squares[0]))?;
     let exact = |candidate: &&DraughtsMove| candidate.is_complete && candidate.squares == squares;
-    let fits = |candidate: &&DraughtsMove| candidate.is_complete && visits_in_order(&candidate.squares, &squares);
+    let fits = |candidate: &&DraughtsMove| candidate.is_complete && visits_in_order(&candidate.squares, squares);
     let part = |candidate: &&DraughtsMove| last && !candidate.is_complete && candidate.squares == squares;
     let mut found: Vec<&DraughtsMove> = candidates.iter().filter(exact).collect();
     if found.is_empty() {
@@ -137,7 +211,7 @@ fn parse_move(
     }
     let key = |candidate: &DraughtsMove| draughts.game.key(&candidate.after);
     match found.as_slice() {
-        [] => Err(illegal_move_error(draughts, builder, word, &candidates)),
+        [] => Err(illegal_move_error(draughts, state, word, &candidates)),
         [first, rest @ ..] if rest.iter().all(|candidate| key(candidate) == key(first)) => Ok(first.moves.clone()),
         several => {
             let texts: Vec<String> = several.iter().map(|candidate| full_text(candidate)).collect();
@@ -153,23 +227,21 @@ fn visits_in_order(candidate: &[usize], squares: &[usize]) -> bool {
 }
 
 fn full_text(candidate: &DraughtsMove) -> String {
-    let squares: Vec<String> = candidate.squares.iter().map(usize::to_string).collect();
-    squares.join(if candidate.is_capture { "x" } else { "-" })
+    join(&candidate.squares, if candidate.is_capture { "x" } else { "-" })
 }
 
-fn illegal_move_error(
-    draughts: &Draughts<'_>,
-    builder: &RecordBuilder<'_>,
-    word: &str,
-    candidates: &[DraughtsMove],
-) -> String {
+fn join(squares: &[usize], sign: &str) -> String {
+    squares.iter().map(usize::to_string).collect::<Vec<_>>().join(sign)
+}
+
+fn illegal_move_error(draughts: &Draughts<'_>, state: &State, word: &str, candidates: &[DraughtsMove]) -> String {
     let whole = |candidates: &[DraughtsMove]| {
         candidates.iter().filter(|candidate| candidate.is_complete).map(full_text).collect::<Vec<_>>()
     };
     let mut legal = whole(candidates);
     if legal.is_empty() {
-        legal = draughts.turn_moves(&builder.state, None).map(|candidates| whole(&candidates)).unwrap_or_default();
+        legal = draughts.turn_moves(state, None).map(|candidates| whole(&candidates)).unwrap_or_default();
     }
-    let who = COLOURS[draughts.game.mover(&builder.state).index()];
+    let who = COLOURS[draughts.game.mover(state).index()];
     format!("\"{word}\" is not legal for {who}; legal are {}", legal.join(", "))
 }

@@ -5,6 +5,7 @@ use boardwright_game::game::{Game, Outcome};
 use boardwright_interpreter::state::State;
 
 use super::chess::{Chess, ChessMove, Square, file_letter, parse_square, rank_letter, side_name, square_name};
+use super::marks::strip_marks;
 
 /// Formats a legal move; `steps` are all legal moves.
 pub(super) fn write(chess: &Chess<'_>, state: &State, steps: &[ChessMove], step: ChessMove) -> Result<String, String> {
@@ -47,6 +48,9 @@ fn base_text(steps: &[ChessMove], step: ChessMove) -> String {
     text
 }
 
+/// Forms of a move that passes, as other programs write it in analyses.
+const NULL_MOVES: [&str; 7] = ["--", "Z0", "null", "(null)", "0000", "@@@@", "pass"];
+
 /// Parsed move text; omitted parts are `None`.
 struct ParsedMove {
     /// Kind of the piece; `None` matches any piece.
@@ -62,7 +66,13 @@ struct ParsedMove {
 /// # Errors
 /// If no legal move or several ones fit; the message names candidates.
 pub(super) fn read(chess: &Chess<'_>, state: &State, steps: &[ChessMove], word: &str) -> Result<ChessMove, String> {
-    let plain = word.trim_end_matches(['+', '#', '!', '?']);
+    let plain = strip_marks(word);
+    if NULL_MOVES.contains(&plain) {
+        return Err(format!("\"{word}\" is a null move: it passes, which chess does not allow"));
+    }
+    if plain.contains('@') {
+        return Err(format!("\"{word}\" drops a piece, as in Crazyhouse and Bughouse, which are not read"));
+    }
     let side = match plain.to_ascii_uppercase().replace('0', "O").as_str() {
         "O-O" => Some(true),
         "O-O-O" => Some(false),

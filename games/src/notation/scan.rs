@@ -19,6 +19,21 @@ impl TextPosition {
     pub(super) fn error(self, reason: impl Into<String>) -> NotationError {
         NotationError { line: self.line, column: self.column, reason: reason.into() }
     }
+
+    /// Warning for this position.
+    pub(super) fn warning(self, reason: impl Into<String>) -> NotationWarning {
+        NotationWarning { line: self.line, reason: reason.into() }
+    }
+}
+
+/// Part of a text that is left out or interpreted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
+#[error("line {line}: {reason}")]
+pub struct NotationWarning {
+    /// Line, from 1.
+    pub line: usize,
+    /// The part, and what is done about it.
+    pub reason: String,
 }
 
 /// Syntax or semantic error in a text.
@@ -34,6 +49,7 @@ pub struct NotationError {
 }
 
 /// Scanner of a text.
+#[derive(Clone)]
 pub(super) struct Scanner<'a> {
     rest: std::str::Chars<'a>,
     place: TextPosition,

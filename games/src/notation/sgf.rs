@@ -1,13 +1,27 @@
 //! Smart game format (SGF) parser: reads the tree of properties and returns the main line. The meaning of the
 //! properties is in [`stones`](super::stones).
 
-use super::scan::{NotationError, Scanner, TextPosition};
+use super::left_out::LeftOut;
+use super::scan::{NotationError, NotationWarning, Scanner, TextPosition};
 
 /// Main line of a game: the first branch at each node.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct MainLine {
+    /// Beginning of the game.
+    pub(super) place: TextPosition,
     /// Nodes in order; the first one has the properties of the game.
     pub(super) nodes: Vec<Node>,
+    /// Variations and other parts that are left out.
+    pub(super) left_out: LeftOut,
+    pub(super) warnings: Vec<NotationWarning>,
+    /// First error of the syntax.
+    pub(super) error: Option<NotationError>,
+}
+
+impl MainLine {
+    fn new(place: TextPosition) -> Self {
+        Self { place, nodes: Vec::new(), left_out: LeftOut::default(), warnings: Vec::new(), error: None }
+    }
 }
 
 #[derive(Debug)]
@@ -30,32 +44,92 @@ impl Node {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// First value of a property.
-    pub(super) fn value(&self, name: &str) -> Option<&str> {
-        self.property(name).map(|property| property.values[0].as_str())
+    /// First value of a property as a text of one line (`SimpleText` of the standard).
+    pub(super) fn value(&self, name: &str) -> Option<String> {
+        self.property(name).map(Property::simple_text)
     }
 }
 
-/// Parses the games of a text; text between games is ignored.
+impl Property {
+    /// First value as a text of one line: line breaks and tabs are blanks.
+    pub(super) fn simple_text(&self) -> String {
+        self.values[0].replace(['\n', '\t'], " ").trim().to_owned()
+    }
+}
+
+/// Parses the games of a text. Text around the games is left out, and a game with an error does not affect those after it.
+///
+/// # Errors
+/// If there is no game.
 pub(super) fn read(text: &str) -> Result<Vec<MainLine>, NotationError> {
-    let (mut scanner, mut games) = (Scanner::new(text), Vec::new());
-    loop {
-        scanner.take_while(|letter| letter != '(');
-        if scanner.peek().is_none() {
+    let (mut scanner, mut games) = (Scanner::new(text), Vec::<MainLine>::new());
+    let mut outside = None;
+    while let Some(place) = skip_to_game(&mut scanner, &mut outside) {
+        let mut line = MainLine::new(place);
+        if let Err(error) = parse_game(&mut scanner, &mut line) {
+            line.error = Some(error);
+            scanner.skip_line();
+            skip_to_root(&mut scanner);
+        }
+        line.warnings.extend(outside.take());
+        games.push(line);
+    }
+    match games.last_mut() {
+        Some(last) => last.warnings.extend(outside),
+        None => return Err(TextPosition::FIRST.error("there is no game in this text, which begins with (;")),
+    }
+    Ok(games)
+}
+
+/// Skips to the parenthesis of the next game, and warns of the text before it. A parenthesis in such a text begins a game
+/// only if a semicolon follows; if that is never so, the first one counts.
+fn skip_to_game(scanner: &mut Scanner<'_>, outside: &mut Option<NotationWarning>) -> Option<TextPosition> {
+    scanner.skip_whitespace();
+    let first = scanner.position();
+    let mut ahead = scanner.clone();
+    while !ahead.take_while(|letter| letter != '(').is_empty() || ahead.peek().is_some() {
+        let place = ahead.position();
+        let mut inside = ahead.clone();
+        inside.next();
+        inside.skip_whitespace();
+        if inside.peek() == Some(';') {
+            if place != first {
+                *outside = Some(first.warning("the text before the game is left out"));
+            }
+            *scanner = ahead;
+            return Some(place);
+        }
+        if ahead.next().is_none() {
             break;
         }
-        games.push(parse_game(&mut scanner)?);
     }
-    if games.is_empty() {
-        Err(TextPosition::FIRST.error("there is no game in this text, which begins with (;"))
-    } else {
-        Ok(games)
+    let rest = scanner.take_while(|letter| letter != '(');
+    if !rest.is_empty() {
+        *outside = Some(first.warning("the text after the game is left out"));
+    }
+    scanner.peek().map(|_| scanner.position())
+}
+
+/// Skips to a line that begins with the root of a game: `(;` with the property `FF` or `GM` in the node.
+fn skip_to_root(scanner: &mut Scanner<'_>) {
+    while scanner.peek().is_some() {
+        scanner.skip_whitespace();
+        let mut ahead = scanner.clone();
+        if ahead.next() == Some('(') {
+            ahead.skip_whitespace();
+            ahead.next();
+            let node = ahead.take_while(|letter| letter != ';' && letter != ')');
+            if node.contains("GM[") || node.contains("FF[") {
+                return;
+            }
+        }
+        scanner.skip_line();
     }
 }
 
 /// Parses one game, from its opening to its closing parenthesis.
-fn parse_game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
-    let (begin, mut line) = (scanner.position(), MainLine::default());
+fn parse_game(scanner: &mut Scanner<'_>, line: &mut MainLine) -> Result<(), NotationError> {
+    let begin = scanner.position();
     scanner.next();
     // Stack of open parentheses: `true` if a branch has been read.
     let mut open = vec![false];
@@ -64,7 +138,10 @@ fn parse_game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
         let place = scanner.position();
         match scanner.peek() {
             None => return Err(begin.error("this ( is never closed by )")),
-            Some('(') if *branched => skip_variation(scanner)?,
+            Some('(') if *branched => {
+                skip_variation(scanner)?;
+                line.left_out.add_variation(place.line);
+            }
             Some('(') => {
                 *branched = true;
                 scanner.next();
@@ -91,7 +168,7 @@ fn parse_game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
             Some(letter) => return Err(place.error(format!("{letter:?} cannot stand here"))),
         }
     }
-    if line.nodes.is_empty() { Err(begin.error("this game has no node, which begins with ;")) } else { Ok(line) }
+    if line.nodes.is_empty() { Err(begin.error("this game has no node, which begins with ;")) } else { Ok(()) }
 }
 
 /// Skips a variation.
@@ -135,7 +212,8 @@ fn parse_property(scanner: &mut Scanner<'_>) -> Result<Property, NotationError> 
     }
 }
 
-/// Parses a value in square brackets.
+/// Parses a value in square brackets. A backslash before a line break joins the lines (a soft line break); all line
+/// breaks become `\n`.
 fn parse_value(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     let (place, mut text) = (scanner.position(), String::new());
     scanner.next();
@@ -143,9 +221,24 @@ fn parse_value(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
         match scanner.next() {
             None => return Err(place.error("this [ is never closed by ]")),
             Some(']') => return Ok(text),
-            Some('\\') => text.extend(scanner.next().filter(|&letter| letter != '\n')),
+            Some('\\') => match scanner.next() {
+                Some(letter @ ('\n' | '\r')) => skip_other_break(scanner, letter),
+                other => text.extend(other),
+            },
+            Some(letter @ ('\n' | '\r')) => {
+                skip_other_break(scanner, letter);
+                text.push('\n');
+            }
             Some(letter) => text.push(letter),
         }
+    }
+}
+
+/// Skips the second character of a line break of two: CR LF, or LF CR.
+fn skip_other_break(scanner: &mut Scanner<'_>, first: char) {
+    let second = if first == '\r' { '\n' } else { '\r' };
+    if scanner.peek() == Some(second) {
+        scanner.next();
     }
 }
 
@@ -164,8 +257,48 @@ mod tests {
         let games = read(text).unwrap();
         let moves: Vec<_> = games[0].nodes[1..].iter().map(|node| node.properties[0].values[0].as_str()).collect();
         assert_eq!(moves, ["aa", "bb", "cc", "dd"]);
-        assert_eq!(games[0].nodes[0].value("C"), Some("a ] (b"));
+        assert_eq!(games[0].nodes[0].value("C").as_deref(), Some("a ] (b"));
+        let left_out = games[0].left_out.warning().unwrap();
+        assert_eq!(left_out.to_string(), "line 1: left out are 2 variations (line 1)");
         assert_eq!(games[1].nodes[0].property("GM").unwrap().values, ["1", "2"]);
+    }
+
+    #[test]
+    fn soft_line_breaks_join_lines() {
+        for (text, value) in [
+            ("(;PB[Long\\\nName])", "LongName"),
+            ("(;PB[Long\\\r\nName])", "LongName"),
+            ("(;PB[Long\\\n\rName])", "LongName"),
+            ("(;PB[Long\\\rName])", "LongName"),
+            ("(;PB[Long\nName])", "Long Name"),
+            ("(;PB[Long\r\nName])", "Long Name"),
+            ("(;PB[Long\tName\\\\])", "Long Name\\"),
+        ] {
+            assert_eq!(read(text).unwrap()[0].nodes[0].value("PB").as_deref(), Some(value), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn text_around_games_is_named() {
+        for text in ["Sent by mail (see below)\n(;GM[4])", "(a) (b) (;GM[4])", "a\n ( ;GM[4])"] {
+            let games = read(text).unwrap();
+            assert_eq!((games.len(), games[0].warnings.len()), (1, 1), "{text}");
+            assert_eq!(games[0].warnings[0].to_string(), "line 1: the text before the game is left out");
+        }
+        let games = read("(;GM[4])\nbetween\n(;GM[4])\nbehind").unwrap();
+        let warnings: Vec<_> = games.iter().flat_map(|game| &game.warnings).map(ToString::to_string).collect();
+        let expected = ["line 2: the text before the game is left out", "line 4: the text after the game is left out"];
+        assert_eq!(warnings, expected);
+        assert!(read("(;GM[4])\n(;GM[11])\n").unwrap().iter().all(|game| game.warnings.is_empty()));
+    }
+
+    #[test]
+    fn a_wrong_game_does_not_affect_the_next_ones() {
+        for wrong in ["(;GM[4];B[aa]5\n(;W[bb])\n(;W[cc]))", "(;GM[4]gm[1])", "(GM[4])"] {
+            let games = read(&format!("(;GM[4];B[cc])\n{wrong}\n(;GM[11];B[a1])")).unwrap();
+            let wrong_ones: Vec<bool> = games.iter().map(|game| game.error.is_some()).collect();
+            assert!(!wrong_ones[0] && !wrong_ones.last().unwrap(), "{wrong}: {wrong_ones:?}");
+        }
     }
 
     #[test]
@@ -183,7 +316,8 @@ mod tests {
             ("(;B[a](;W[b])(;W[c]", "line 1, column 14: this ( is never closed by )"),
             ("(;5)", "line 1, column 3: '5' cannot stand here"),
         ] {
-            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
+            let error = read(text).map_or_else(|error| error, |mut games| games.remove(0).error.unwrap());
+            assert_eq!(error.to_string(), message, "{text}");
         }
     }
 }

@@ -1,16 +1,20 @@
 //! Gomoku and Hex games in the smart game format (SGF): conversion between records and SGF properties. The SGF parser
 //! is [`sgf`].
 
+use std::collections::BTreeMap;
+
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{EndReason, Record};
+use boardwright_game::record::{EndReason, GameMetadata, Record};
 use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 use boardwright_rules::ChosenOption;
 
-use super::metadata::{self, GivenEnd, Options, RecordBuilder};
-use super::scan::NotationError;
-use super::sgf::{self, MainLine, Node};
+use super::TextGame;
+use super::metadata::{self, EXTRA_TAGS, GivenEnd, Options, PlayerText, RecordBuilder};
+use super::scan::{NotationError, NotationWarning};
+use super::sgf::{self, MainLine, Node, Property};
 
 /// A game with an SGF representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +24,35 @@ enum StoneGame {
 }
 
 const COLOURS: [&str; 2] = ["B", "W"];
+
+/// Properties of a game with their names in the metadata of records, which are those of PGN where it has them.
+const METADATA: [(&str, &str); 19] = [
+    ("EV", "Event"),
+    ("PC", "Site"),
+    ("DT", "Date"),
+    ("RO", "Round"),
+    ("AN", "Annotator"),
+    ("BR", "BR"),
+    ("BT", "BT"),
+    ("CP", "CP"),
+    ("GC", "GC"),
+    ("GN", "GN"),
+    ("HA", "HA"),
+    ("KM", "KM"),
+    ("ON", "Opening"),
+    ("OT", "OT"),
+    ("SO", "Source"),
+    ("TM", "TM"),
+    ("US", "US"),
+    ("WR", "WR"),
+    ("WT", "WT"),
+];
+
+/// Properties that are read or written anew, or that describe the file instead of the game.
+const UNDERSTOOD: [&str; 18] = [
+    "B", "W", "FF", "CA", "AP", "ST", "GM", "SZ", "RU", "PB", "PW", "BTYPE", "WTYPE", "BPROGRAM", "WPROGRAM", "RE",
+    "PL", "C",
+];
 
 impl StoneGame {
     fn from_game(game: &CompiledGame) -> Result<Self, String> {
@@ -104,15 +137,25 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     if record.header.position.is_some() {
         return Err("the game begins with stones on the board, which SGF files written here cannot express".to_owned());
     }
-    let replayed = metadata::replay_record(game, record, result_reason)?;
+    let replayed = metadata::replay_record(game, record, |reason, outcome| {
+        outcome.map_or_else(String::new, |_| result_reason(reason).to_owned())
+    })?;
     let (option, choices) = kind.rules_option();
     let rules = choices.iter().find(|(choice, _)| *choice == option_value(game, option)).map_or("", |(_, word)| word);
     let mut parts = vec![format!("(;FF[4]CA[UTF-8]GM[{}]SZ[{}]RU[{rules}]", kind.game_number(), size(game))];
-    for (colour, seat) in COLOURS.iter().zip(&record.header.players) {
-        let (name, program) = metadata::player_name(seat);
-        parts.push(format!("P{colour}[{}]", sgf::escape(&name)));
-        if program {
+    for (colour, text) in COLOURS.iter().zip(metadata::player_texts(&record.header)) {
+        parts.push(format!("P{colour}[{}]", sgf::escape(&text.name)));
+        if text.is_program {
             parts.push(format!("{colour}TYPE[program]"));
+        }
+        parts.extend(text.program.map(|program| format!("{colour}PROGRAM[{}]", sgf::escape(&program))));
+    }
+    for (name, value) in &record.header.metadata.tags {
+        // Names of SGF have capitals only.
+        let property = METADATA.iter().find(|(_, known)| known == name).map_or(name.as_str(), |(property, _)| property);
+        let property = property.to_ascii_uppercase();
+        if property.bytes().all(|letter| letter.is_ascii_uppercase()) && !UNDERSTOOD.contains(&property.as_str()) {
+            parts.push(format!("{property}[{}]", sgf::escape(value)));
         }
     }
     match replayed.outcome {
@@ -148,6 +191,7 @@ fn result_reason(reason: Option<EndReason>) -> &'static str {
         Some(EndReason::Resigned) => "Resign",
         Some(EndReason::Time) => "Time",
         Some(EndReason::Illegal) => "Forfeit",
+        Some(EndReason::Left) => "Abandoned",
         _ => "",
     }
 }
@@ -164,12 +208,29 @@ pub(super) type LoadGame<'a> = &'a mut dyn FnMut(&str, &Options) -> Result<Compi
 /// Parses the games of a text.
 ///
 /// # Errors
-/// If the text is invalid, with the position of the error.
-pub(super) fn read(load: LoadGame<'_>, text: &str) -> Result<Vec<Record>, NotationError> {
-    sgf::read(text)?.iter().map(|line| read_game(load, line)).collect()
+/// If there is no game.
+pub(super) fn read(load: LoadGame<'_>, text: &str) -> Result<Vec<TextGame>, NotationError> {
+    let mut games = Vec::new();
+    for mut line in sgf::read(text)? {
+        let place = line.place.line;
+        let mut warnings = std::mem::take(&mut line.warnings);
+        let record = match line.error.take() {
+            Some(error) => Err(error),
+            None => read_game(load, &mut line, &mut warnings),
+        };
+        warnings.extend(line.left_out.warning());
+        warnings.sort();
+        games.push(TextGame { line: place, record, warnings });
+    }
+    Ok(games)
 }
 
-fn read_game(load: LoadGame<'_>, line: &MainLine) -> Result<Record, NotationError> {
+fn read_game(
+    load: LoadGame<'_>,
+    line: &mut MainLine,
+    warnings: &mut Vec<NotationWarning>,
+) -> Result<Record, NotationError> {
+    note_left_out(line);
     let root = &line.nodes[0];
     let kind = kind_of(root)?;
     let mut options = options_of(kind, line)?;
@@ -182,40 +243,102 @@ fn read_game(load: LoadGame<'_>, line: &MainLine) -> Result<Record, NotationErro
     }
     let mut builder = RecordBuilder::new(&game, None);
     let mut ended = GivenEnd::default();
+    let mut sides = Sides::default();
     for node in &line.nodes {
-        refuse_setup(node)?;
+        refuse_setup(node, COLOURS[sides.player_of(game.mover(&builder.state).index())])?;
         let colours = COLOURS.iter().enumerate().filter_map(|(at, name)| Some((at, node.property(name)?)));
         for (at, property) in colours {
             let wrong = |reason: String| property.place.error(reason);
-            let value = property.values[0].trim();
+            let value = property.simple_text();
             let (colour, shown) = (property.name.as_str(), format!("{}[{value}]", property.name));
-            if value == "resign" && kind == StoneGame::Hex {
-                ended = GivenEnd { outcome: Player::new(2 - at).map(Outcome::Won), termination: "" };
+            let loser = sides.player_of(at);
+            if let Some(termination) = surrender(&value) {
+                ended = GivenEnd { outcome: Player::new(2 - loser).map(Outcome::Won), termination };
                 continue;
             }
             if let Some(outcome) = game.outcome(&builder.state).map_err(|fault| wrong(fault.to_string()))? {
                 return Err(wrong(format!("{shown} follows, but the game is over: {outcome}")));
             }
-            if game.mover(&builder.state).index() != at {
+            if game.mover(&builder.state).index() != sides.player_of(at) {
                 let other = if colour == "B" { "W" } else { "B" };
                 return Err(wrong(format!("{shown} is a move of {colour}, but it is the turn of {other}")));
             }
-            let mv = parse_move(kind, &game, &builder, value, &shown).map_err(wrong)?;
+            let mv = parse_move(kind, &game, &builder.state, (&value, &shown), sides).map_err(wrong)?;
             builder.push(mv).map_err(wrong)?;
+            if is_swap_of_sides(&value) {
+                sides.are_swapped = true;
+                let reason =
+                    "swap-sides is read as swap-pieces: from here on colours are exchanged and places mirrored";
+                warnings.push(property.place.warning(reason));
+            }
         }
     }
     if let Some(property) = root.property("RE") {
-        let result = parse_result(property.values[0].trim()).map_err(|reason| property.place.error(reason))?;
+        let result = stated_result(property, sides, warnings)?;
         if result.outcome.is_some() {
             ended = result;
         }
     }
-    let seats = COLOURS.map(|colour| {
-        let program = root.value(&format!("{colour}TYPE")) == Some("program");
-        metadata::parse_player(root.value(&format!("P{colour}")).unwrap_or("?"), program)
-    });
-    let extra_tags = |name: &str| root.value(&name.to_ascii_uppercase());
-    builder.finish(options, seats.into(), &ended, extra_tags).map_err(|reason| place("RE").error(reason))
+    let (seats, labels) = metadata::parse_players(COLOURS.map(|colour| PlayerText {
+        name: root.value(&format!("P{colour}")).unwrap_or_else(|| "?".to_owned()),
+        is_program: root.value(&format!("{colour}TYPE")).is_some_and(|kind| kind.eq_ignore_ascii_case("program")),
+        program: root.value(&format!("{colour}PROGRAM")),
+    }));
+    let extra: Vec<(&str, String)> =
+        EXTRA_TAGS.iter().filter_map(|&name| Some((name, root.value(&name.to_ascii_uppercase())?))).collect();
+    let extra_tags = |name: &str| extra.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+    let metadata = GameMetadata { tags: kept_properties(root), labels, ..GameMetadata::default() };
+    builder.finish(options, seats.into(), &ended, metadata, extra_tags).map_err(|reason| place("RE").error(reason))
+}
+
+/// Players of the colours. After `swap-sides` the second player has the first stone and its colour, while here the stone
+/// changes its colour and is mirrored (`swap-pieces`), which is the same game.
+#[derive(Clone, Copy, Default)]
+struct Sides {
+    are_swapped: bool,
+}
+
+impl Sides {
+    /// Player, from 0, of a colour, from 0; also colour of a player.
+    fn player_of(self, colour: usize) -> usize {
+        if self.are_swapped { 1 - colour } else { colour }
+    }
+
+    /// Place on the board of the game.
+    fn place(self, (x, y): (usize, usize)) -> (usize, usize) {
+        if self.are_swapped { (y, x) } else { (x, y) }
+    }
+}
+
+/// Counts comments and properties without a place in a record.
+fn note_left_out(line: &mut MainLine) {
+    for (index, node) in line.nodes.iter().enumerate() {
+        for property in &node.properties {
+            let name = property.name.as_str();
+            let is_extra = EXTRA_TAGS.iter().any(|extra| extra.to_ascii_uppercase() == name);
+            let is_kept = index == 0 && (is_extra || METADATA.iter().any(|(known, _)| *known == name));
+            if name == "C" {
+                line.left_out.add_comment(property.place.line);
+            } else if !is_kept && !UNDERSTOOD.contains(&name) {
+                line.left_out.add_property(name, property.place.line);
+            }
+        }
+    }
+}
+
+/// Properties of the root that become metadata of the record.
+fn kept_properties(root: &Node) -> BTreeMap<String, String> {
+    let kept = METADATA.iter().filter_map(|(property, name)| Some(((*name).to_owned(), root.value(property)?)));
+    kept.filter(|(_, value)| !matches!(value.as_str(), "" | "?")).collect()
+}
+
+/// Termination of a game that ends with this value in place of a move.
+fn surrender(value: &str) -> Option<&'static str> {
+    match value.to_ascii_lowercase().as_str() {
+        "resign" => Some(""),
+        "forfeit" => Some("forfeit"),
+        _ => None,
+    }
 }
 
 fn kind_of(root: &Node) -> Result<StoneGame, NotationError> {
@@ -223,7 +346,7 @@ fn kind_of(root: &Node) -> Result<StoneGame, NotationError> {
     let Some(property) = root.property("GM") else {
         return Err(root.place.error(format!("GM, the kind of game, is missing: {known}")));
     };
-    match property.values[0].trim() {
+    match property.simple_text().as_str() {
         "4" => Ok(StoneGame::Gomoku),
         "11" => Ok(StoneGame::Hex),
         other => Err(property.place.error(format!("GM[{other}] is another game: {known}"))),
@@ -234,8 +357,8 @@ fn kind_of(root: &Node) -> Result<StoneGame, NotationError> {
 fn options_of(kind: StoneGame, line: &MainLine) -> Result<Options, NotationError> {
     let (root, mut options) = (&line.nodes[0], Options::new());
     if let Some(property) = root.property("SZ") {
-        let text = property.values[0].trim();
-        let (columns, rows) = text.split_once(':').unwrap_or((text, text));
+        let text = property.simple_text();
+        let (columns, rows) = text.split_once(':').unwrap_or((&text, &text));
         let size: Option<usize> = columns.parse().ok().filter(|_| columns == rows);
         let size = size
             .ok_or_else(|| property.place.error(format!("SZ[{text}] is no board: a number is needed, as in SZ[15]")))?;
@@ -243,7 +366,7 @@ fn options_of(kind: StoneGame, line: &MainLine) -> Result<Options, NotationError
     }
     let (option, [(_, usual), (choice, other)]) = kind.rules_option();
     let mut set = || options.insert(option.to_owned(), choice.to_owned());
-    match root.property("RU").map(|property| (property.values[0].trim().to_ascii_lowercase(), property.place)) {
+    match root.property("RU").map(|property| (property.simple_text().to_ascii_lowercase(), property.place)) {
         Some((word, _)) if word == other => {
             set();
         }
@@ -254,7 +377,7 @@ fn options_of(kind: StoneGame, line: &MainLine) -> Result<Options, NotationError
             return Err(place.error(reason));
         }
     }
-    let swaps = |node: &Node| node.property("W").is_some_and(|property| is_swap(&property.values[0]));
+    let swaps = |node: &Node| node.value("W").is_some_and(|value| is_swap(&value));
     if kind == StoneGame::Hex && line.nodes.iter().any(swaps) {
         set();
     }
@@ -262,12 +385,29 @@ fn options_of(kind: StoneGame, line: &MainLine) -> Result<Options, NotationError
 }
 
 fn is_swap(value: &str) -> bool {
-    matches!(value.trim(), "swap" | "swap-pieces")
+    matches!(value.to_ascii_lowercase().as_str(), "swap" | "swap-pieces") || is_swap_of_sides(value)
 }
 
-/// Rejects setup properties: a record has no place for stones that were not played.
-fn refuse_setup(node: &Node) -> Result<(), NotationError> {
-    match ["AB", "AW", "AE", "PL"].into_iter().find_map(|name| node.property(name)) {
+fn is_swap_of_sides(value: &str) -> bool {
+    value.eq_ignore_ascii_case("swap-sides")
+}
+
+/// Rejects setup properties: a record has no place for stones that were not played. `mover` is the colour to move, which
+/// `PL` may name.
+fn refuse_setup(node: &Node, mover: &str) -> Result<(), NotationError> {
+    if let Some(property) = node.property("PL") {
+        let value = property.simple_text();
+        let named = match value.to_ascii_lowercase().as_str() {
+            "b" | "black" | "1" => "B",
+            "w" | "white" | "2" => "W",
+            _ => "",
+        };
+        if named != mover {
+            let reason = format!("PL[{value}] says whose turn it is, and it is the turn of {mover}");
+            return Err(property.place.error(reason));
+        }
+    }
+    match ["AB", "AW", "AE"].into_iter().find_map(|name| node.property(name)) {
         None => Ok(()),
         Some(property) => {
             let (name, value) = (&property.name, &property.values[0]);
@@ -277,16 +417,25 @@ fn refuse_setup(node: &Node) -> Result<(), NotationError> {
     }
 }
 
-/// Legal move denoted by a value.
+/// Legal move that a text denotes in SGF.
+///
+/// # Errors
+/// If there is no such move.
+pub(super) fn find_move(game: &CompiledGame, state: &State, text: &str) -> Result<Vec<Move>, String> {
+    let kind = StoneGame::from_game(game)?;
+    Ok(vec![parse_move(kind, game, state, (text, text), Sides::default())?])
+}
+
+/// Legal move denoted by a value, which messages show with its property.
 fn parse_move(
     kind: StoneGame,
     game: &CompiledGame,
-    builder: &RecordBuilder<'_>,
-    value: &str,
-    shown: &str,
+    state: &State,
+    (value, shown): (&str, &str),
+    sides: Sides,
 ) -> Result<Move, String> {
     let mut moves = Vec::new();
-    game.legal_moves(&builder.state, &mut moves).map_err(|fault| fault.to_string())?;
+    game.legal_moves(state, &mut moves).map_err(|fault| fault.to_string())?;
     if kind == StoneGame::Hex && is_swap(value) {
         let swap = moves.iter().find(|mv| mv.element.is_none());
         return swap.copied().ok_or_else(|| format!("{shown}: only the second move of the game can swap"));
@@ -300,31 +449,43 @@ fn parse_move(
             _ => format!("{shown} is outside the board, whose places are {first} to {last}"),
         });
     };
-    let name = kind.location_name(place);
+    let name = kind.location_name(sides.place(place));
     let location = game.rules().location_named(&name).ok_or_else(|| format!("there is no place {name}"))?;
     let found = moves.iter().find(|mv| mv.to == Some(location));
     found.copied().ok_or_else(|| format!("{shown}: a stone lies there already"))
 }
 
-/// Parses a result: `B+R`, `W+`, `0`, `Draw`, `Void`, `?`.
-fn parse_result(text: &str) -> Result<GivenEnd<'static>, String> {
-    let outcome = |first: &str| match first {
-        "B" | "Black" => Player::new(1),
-        "W" | "White" => Player::new(2),
-        _ => None,
-    };
-    match text {
-        "" | "?" | "Void" => return Ok(GivenEnd::default()),
-        "0" | "Draw" => return Ok(GivenEnd { outcome: Some(Outcome::Draw), termination: "" }),
+/// Parses a result in any case: `B+R`, `W+`, `0`, `Draw`, `Void`, `?`. What it says beyond the winner and a known reason
+/// gets a warning.
+fn stated_result(
+    property: &Property,
+    sides: Sides,
+    warnings: &mut Vec<NotationWarning>,
+) -> Result<GivenEnd<'static>, NotationError> {
+    let text = property.simple_text();
+    let lower = text.to_ascii_lowercase();
+    match lower.as_str() {
+        "" | "?" | "void" => return Ok(GivenEnd::default()),
+        "0" | "draw" => return Ok(GivenEnd { outcome: Some(Outcome::Draw), termination: "" }),
         _ => {}
     }
-    let wrong = || format!("RE[{text}] is no result: they are B+, W+, B+R, 0, Void and ?");
-    let (winner, termination) = text.split_once('+').ok_or_else(wrong)?;
-    let winner = outcome(winner).ok_or_else(wrong)?;
-    let termination = match termination.chars().next() {
-        Some('T') => "time",
-        Some('F') => "forfeit",
-        _ => "",
+    let wrong = || property.place.error(format!("RE[{text}] is no result: they are B+, W+, B+R, 0, Void and ?"));
+    let (winner, reason) = lower.split_once('+').ok_or_else(wrong)?;
+    let colour = match winner.trim() {
+        "b" | "black" => 0,
+        "w" | "white" => 1,
+        _ => return Err(wrong()),
     };
-    Ok(GivenEnd { outcome: Some(Outcome::Won(winner)), termination })
+    let termination = match reason.trim() {
+        "" | "r" | "resign" => "",
+        "t" | "time" => "time",
+        "f" | "forfeit" => "forfeit",
+        "abandoned" => "abandoned",
+        _ => {
+            warnings.push(property.place.warning(format!("of RE[{text}] only the winner is read")));
+            ""
+        }
+    };
+    let winner = Player::new(sides.player_of(colour) + 1);
+    Ok(GivenEnd { outcome: winner.map(Outcome::Won), termination })
 }

@@ -1,9 +1,11 @@
-//! Common syntax of PGN and PDN: games as tag pairs and move texts, with comments and variations. The meaning of moves
-//! is in [`pgn`](super::pgn) and [`pdn`](super::pdn).
+//! Common syntax of PGN and PDN: games as tag pairs and words, with comments and variations. The words of a game are in
+//! [`movetext`](super::movetext), the meaning of moves is in [`pgn`](super::pgn) and [`pdn`](super::pdn).
 
 use std::fmt::Write as _;
 
-use super::scan::{NotationError, Scanner, TextPosition};
+use super::left_out::LeftOut;
+use super::result::{ends_with_result, is_result};
+use super::scan::{NotationError, NotationWarning, Scanner, TextPosition};
 
 /// Parsed game, without comments and variations.
 #[derive(Debug)]
@@ -11,9 +13,15 @@ pub(super) struct ParsedGame {
     /// Beginning of the game.
     pub(super) place: TextPosition,
     pub(super) tags: Vec<Tag>,
-    pub(super) moves: Vec<(String, TextPosition)>,
+    /// Words of the movetext: moves, their numbers, and marks.
+    pub(super) words: Vec<(String, TextPosition)>,
     /// Result behind the moves.
     pub(super) result: Option<(String, TextPosition)>,
+    /// Comments and variations, which are left out.
+    pub(super) left_out: LeftOut,
+    pub(super) warnings: Vec<NotationWarning>,
+    /// First error of the syntax.
+    pub(super) error: Option<NotationError>,
 }
 
 #[derive(Debug)]
@@ -25,79 +33,216 @@ pub(super) struct Tag {
 
 impl ParsedGame {
     fn new(place: TextPosition) -> Self {
-        Self { place, tags: Vec::new(), moves: Vec::new(), result: None }
+        Self {
+            place,
+            tags: Vec::new(),
+            words: Vec::new(),
+            result: None,
+            left_out: LeftOut::default(),
+            warnings: Vec::new(),
+            error: None,
+        }
     }
 
     /// Tag with this name, ignoring case.
     pub(super) fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
-}
 
-/// Results, which end the moves of a game.
-const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "1/2", "*", "2-0", "0-2", "1-1"];
+    /// Value of a tag; empty without the tag.
+    pub(super) fn value(&self, name: &str) -> &str {
+        self.tag(name).map_or("", |tag| tag.value.trim())
+    }
 
-/// Parses the games of a text.
-pub(super) fn parse_games(text: &str) -> Result<Vec<ParsedGame>, NotationError> {
-    let (mut scanner, mut games) = (Scanner::new(text), Vec::new());
-    let mut open: Option<ParsedGame> = None;
-    loop {
-        scanner.skip_whitespace();
-        let place = scanner.position();
-        let Some(letter) = scanner.peek() else { break };
-        match letter {
-            '%' if place.column == 1 => scanner.skip_line(),
-            ';' => scanner.skip_line(),
-            '{' => skip_comment(&mut scanner)?,
-            '(' => skip_variation(&mut scanner)?,
-            ')' | '}' => return Err(place.error(format!("this {letter} closes nothing"))),
-            '[' => {
-                if open.as_ref().is_some_and(|game| !game.moves.is_empty()) {
-                    games.extend(open.take());
-                }
-                let tag = parse_tag(&mut scanner)?;
-                open.get_or_insert_with(|| ParsedGame::new(place)).tags.push(tag);
+    /// `true` if the movetext has begun.
+    fn has_movetext(&self) -> bool {
+        !self.words.is_empty() || self.result.is_some()
+    }
+
+    /// Adds a result.
+    fn add_result(&mut self, word: &str, place: TextPosition) {
+        match &self.result {
+            None => self.result = Some((word.to_owned(), place)),
+            Some((first, _)) if result_is_equal(first, word) => {
+                self.warnings.push(place.warning(format!("the result {word} is given a second time")));
             }
-            '$' => {
-                scanner.next();
-                scanner.take_while(|letter| letter.is_ascii_digit());
-            }
-            _ => {
-                let word = scanner.take_while(is_of_word);
-                if word.is_empty() {
-                    return Err(place.error(format!("{letter:?} is no part of a game")));
-                }
-                let game = open.get_or_insert_with(|| ParsedGame::new(place));
-                if RESULTS.contains(&word) {
-                    game.result = Some((word.to_owned(), place));
-                    games.extend(open.take());
-                } else if let Some((word, skipped)) = strip_move_number(word) {
-                    game.moves.push((word.to_owned(), TextPosition { column: place.column + skipped, ..place }));
-                }
+            Some((first, _)) => {
+                let error = place.error(format!("the result {word} follows the result {first} of the same game"));
+                self.error.get_or_insert(error);
             }
         }
     }
-    games.extend(open);
+}
+
+fn result_is_equal(one: &str, other: &str) -> bool {
+    let read = |word| super::result::parse_result(word).ok();
+    read(one) == read(other)
+}
+
+/// Differences between the movetexts of PGN and PDN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// A result can be glued to the last move: `e6*`.
+    Pgn,
+    /// A star at a move marks a forced move.
+    Pdn,
+}
+
+/// Parses the games of a text. A game with an error does not affect those after it.
+///
+/// # Errors
+/// If there is no game.
+pub(super) fn parse_games(text: &str, dialect: Dialect) -> Result<Vec<ParsedGame>, NotationError> {
+    let mut parser = Parser { scanner: Scanner::new(text), dialect, games: Vec::new(), open: None };
+    while let Some(begin) = parser.next_part() {
+        let in_tag = begin.peek() == Some('[');
+        if let Err(error) = parser.read_part() {
+            parser.open_game(begin.position()).error.get_or_insert(error);
+            parser.scanner = begin;
+            parser.scanner.skip_line();
+            // The tags after a wrong one belong to the same game, and so does a movetext.
+            if !in_tag {
+                parser.skip_to_tag();
+                parser.close_game();
+            }
+        }
+    }
+    parser.close_game();
+    let games = parser.games;
     if games.is_empty() { Err(TextPosition::FIRST.error("there is no game in this text")) } else { Ok(games) }
+}
+
+struct Parser<'a> {
+    scanner: Scanner<'a>,
+    dialect: Dialect,
+    games: Vec<ParsedGame>,
+    open: Option<ParsedGame>,
+}
+
+impl<'a> Parser<'a> {
+    /// Scanner at the next part of the text, if there is one.
+    fn next_part(&mut self) -> Option<Scanner<'a>> {
+        self.scanner.skip_whitespace();
+        self.scanner.peek().map(|_| self.scanner.clone())
+    }
+
+    fn open_game(&mut self, place: TextPosition) -> &mut ParsedGame {
+        self.open.get_or_insert_with(|| ParsedGame::new(place))
+    }
+
+    /// Ends the open game. Comments alone are no game.
+    fn close_game(&mut self) {
+        let is_game = |game: &ParsedGame| !game.tags.is_empty() || game.has_movetext() || game.error.is_some();
+        self.games.extend(self.open.take().filter(is_game));
+    }
+
+    /// Skips to the next line that begins with a tag.
+    fn skip_to_tag(&mut self) {
+        while self.scanner.peek().is_some() {
+            let mut ahead = self.scanner.clone();
+            ahead.next();
+            ahead.skip_whitespace();
+            if self.scanner.peek() == Some('[') && ahead.peek().is_some_and(char::is_alphabetic) {
+                return;
+            }
+            self.scanner.skip_line();
+            self.scanner.skip_whitespace();
+        }
+    }
+
+    /// Reads a tag, comment, variation or word.
+    fn read_part(&mut self) -> Result<(), NotationError> {
+        let place = self.scanner.position();
+        let Some(letter) = self.scanner.peek() else { return Ok(()) };
+        match letter {
+            '%' if place.column == 1 => {
+                self.scanner.skip_line();
+                self.note(place, LeftOut::add_comment);
+            }
+            ';' => {
+                self.scanner.skip_line();
+                self.note(place, LeftOut::add_comment);
+            }
+            '{' => {
+                skip_comment(&mut self.scanner)?;
+                self.note(place, LeftOut::add_comment);
+            }
+            '(' => {
+                skip_variation(&mut self.scanner)?;
+                self.note(place, LeftOut::add_variation);
+            }
+            ')' | '}' => return Err(place.error(format!("this {letter} closes nothing"))),
+            '[' => {
+                if self.open.as_ref().is_some_and(ParsedGame::has_movetext) {
+                    self.close_game();
+                }
+                // The game exists even if its first tag is wrong.
+                self.open_game(place);
+                let tag = parse_tag(&mut self.scanner)?;
+                self.open_game(place).tags.push(tag);
+            }
+            '$' => {
+                self.scanner.next();
+                self.scanner.take_while(|letter| letter.is_ascii_digit());
+                self.note(place, LeftOut::add_mark);
+            }
+            _ => {
+                let word = self.scanner.take_while(is_of_word);
+                if word.is_empty() {
+                    return Err(place.error(format!("{letter:?} is no part of a game")));
+                }
+                self.add_word(word, place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a part that is left out, if it belongs to a game.
+    fn note(&mut self, place: TextPosition, add: fn(&mut LeftOut, usize)) {
+        add(&mut self.open_game(place).left_out, place.line);
+    }
+
+    fn add_word(&mut self, word: &str, place: TextPosition) -> Result<(), NotationError> {
+        if is_result(word) {
+            self.open_game(place).add_result(word, place);
+            return Ok(());
+        }
+        let glued = if self.dialect == Dialect::Pgn { ends_with_result(word) } else { None };
+        let (word, result) = glued.unwrap_or((word, ""));
+        let number = word.split('.').next().and_then(|number| number.parse::<u32>().ok());
+        let ended = self.open.as_ref().and_then(|game| game.result.as_ref()).map(|(result, _)| result.clone());
+        if let Some(ended) = ended {
+            if number.is_some_and(|number| number != 1) {
+                return Err(place.error(format!("\"{word}\" follows the result {ended} of the game")));
+            }
+            self.close_game();
+        }
+        let game = self.open_game(place);
+        game.words.push((word.to_owned(), place));
+        if !result.is_empty() {
+            game.add_result(result, TextPosition { column: place.column + word.chars().count(), ..place });
+        }
+        Ok(())
+    }
 }
 
 fn is_of_word(letter: char) -> bool {
     !letter.is_whitespace() && !matches!(letter, '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$')
 }
 
-/// Strips the move number from a word; returns the rest and the number of characters stripped. `None` if only a number
-/// or marks are left.
-fn strip_move_number(word: &str) -> Option<(&str, usize)> {
-    let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let rest = if after.starts_with('.') || after.is_empty() { after.trim_start_matches('.') } else { word };
-    let skipped = word.len() - rest.len();
-    (!rest.trim_matches(['!', '?']).is_empty()).then_some((rest, skipped))
-}
-
+/// Skips a comment. A comment with a line that begins with `[Event` has lost its brace.
 fn skip_comment(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     let place = scanner.position();
-    scanner.take_while(|letter| letter != '}');
-    scanner.next().map(|_| ()).ok_or_else(|| place.error("this comment is never closed by }"))
+    let text = scanner.take_while(|letter| letter != '}');
+    if scanner.next().is_none() {
+        return Err(place.error("this comment is never closed by }"));
+    }
+    match text.lines().zip(place.line..).skip(1).find(|(line, _)| line.starts_with("[Event ")) {
+        None => Ok(()),
+        Some((_, line)) => {
+            Err(place.error(format!("this comment is not closed by }} before the next game begins in line {line}")))
+        }
+    }
 }
 
 /// Skips a variation, including nested ones.
@@ -121,7 +266,7 @@ fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     }
 }
 
-/// Parses `[Name "value"]`.
+/// Parses `[Name "value"]`. A backslash escapes a quote and a backslash.
 fn parse_tag(scanner: &mut Scanner<'_>) -> Result<Tag, NotationError> {
     let place = scanner.position();
     let wrong = || place.error("a tag is written [Name \"value\"]");
@@ -129,24 +274,40 @@ fn parse_tag(scanner: &mut Scanner<'_>) -> Result<Tag, NotationError> {
     scanner.skip_whitespace();
     let name = scanner.take_while(|letter| letter.is_alphanumeric() || letter == '_').to_owned();
     scanner.skip_whitespace();
-    if name.is_empty() || scanner.next() != Some('"') {
+    let quote = scanner.next();
+    if let Some(letter @ ('“' | '”' | '„' | '\'')) = quote {
+        return Err(
+            place.error(format!("the value of {name} is in the quotes {letter}; a tag is written [Name \"value\"]"))
+        );
+    }
+    if name.is_empty() || quote != Some('"') {
         return Err(wrong());
     }
     let mut value = String::new();
     loop {
+        let at = scanner.position();
         match scanner.next().filter(|&letter| letter != '\n') {
             None => return Err(wrong()),
-            Some('"') => break,
-            Some('\\') => value.extend(scanner.next()),
+            Some('"') => {
+                let rest = scanner.clone().take_while(|letter| letter != '\n');
+                scanner.skip_whitespace();
+                if scanner.next() == Some(']') {
+                    return Ok(Tag { name, value, place });
+                }
+                if !rest.contains('"') {
+                    return Err(wrong());
+                }
+                let shown = "a quote inside of a value is written \\\"";
+                return Err(at.error(format!("this quote (\") ends the value of {name}, but more follows; {shown}")));
+            }
+            Some('\\') if matches!(scanner.peek(), Some('"' | '\\')) => value.extend(scanner.next()),
             Some(letter) => value.push(letter),
         }
     }
-    scanner.skip_whitespace();
-    if scanner.next() == Some(']') { Ok(Tag { name, value, place }) } else { Err(wrong()) }
 }
 
 /// Formats a game: tags, an empty line, and the movetext in lines of less than 80 characters.
-pub(super) fn write(tags: &[(&str, String)], words: &[String]) -> String {
+pub(super) fn write(tags: &[(String, String)], words: &[String]) -> String {
     let mut text = String::new();
     for (name, value) in tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
@@ -172,22 +333,64 @@ pub(super) fn write(tags: &[(&str, String)], words: &[String]) -> String {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Vec<ParsedGame> {
+        parse_games(text, Dialect::Pgn).unwrap()
+    }
+
+    fn words(game: &ParsedGame) -> String {
+        game.words.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
-    fn games_are_separated_and_comments_are_skipped() {
+    fn games_are_separated_and_comments_are_counted() {
         let text = "% a line of its own\n[Event \"One \\\"two\\\"\"]\n\n1. e4 {best (by [test]} e5 $1 2.Nf3 ; rest\n\
-                    (2. f4 (2. d4 {)} exd4)) 2... Nc6!? ?! 1-0 3. d4 *\n[Event \"b\"] d4\n[Event \"c\"]";
-        let games = parse_games(text).unwrap();
-        let moves = |game: &ParsedGame| game.moves.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>().join(" ");
-        assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6!?", "d4", "d4", ""]);
+                    (2. f4 (2. d4 {)} exd4)) 2... Nc6!? ?! 1-0 1. d4 *\n[Event \"b\"] d4\n[Event \"c\"]";
+        let games = parse(text);
+        assert!(games.iter().all(|game| game.error.is_none()));
+        assert_eq!(games.iter().map(words).collect::<Vec<_>>(), ["1. e4 e5 2.Nf3 2... Nc6!? ?!", "1. d4", "d4", ""]);
         assert_eq!(games[0].tag("event").unwrap().value, "One \"two\"");
-        assert_eq!(games[0].moves[2].1, TextPosition { line: 4, column: 33 });
+        assert_eq!(games[0].words[3].1, TextPosition { line: 4, column: 31 });
         assert_eq!(games[1].result.as_ref().map(|(word, _)| word.as_str()), Some("*"));
+        let left_out = games[0].left_out.warning().unwrap().to_string();
+        assert_eq!(
+            left_out,
+            "line 1: left out are 3 comments (lines 1 and 4), a mark (line 4) and a variation (line 5)"
+        );
+    }
+
+    #[test]
+    fn a_second_result_is_no_second_game() {
+        let once = parse("[Event \"a\"]\n1. e4 e5 1-0 1-0\n\n1:0");
+        assert_eq!((once.len(), once[0].error.is_none(), once[0].warnings.len()), (1, true, 2));
+        for (text, message) in [
+            ("1. e4 1-0 0-1", "line 1, column 11: the result 0-1 follows the result 1-0 of the same game"),
+            ("1. e4 * 1/2-1/2", "line 1, column 9: the result 1/2-1/2 follows the result * of the same game"),
+            ("1. e4 e5 1-0 2. d4 d5 1-0", "line 1, column 14: \"2.\" follows the result 1-0 of the game"),
+        ] {
+            let games = parse(text);
+            assert_eq!((games.len(), games[0].error.as_ref().unwrap().to_string()), (1, message.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_result_can_be_glued_to_the_last_move() {
+        for (text, moves, result) in [
+            ("1. e4 e5*", "1. e4 e5", "*"),
+            ("1. e4 e51-0", "1. e4 e5", "1-0"),
+            ("1. e4 O-O½-½", "1. e4 O-O", "½-½"),
+            ("1. e4 e5 1–0", "1. e4 e5", "1–0"),
+        ] {
+            let game = parse(text).remove(0);
+            assert_eq!((words(&game).as_str(), game.result.unwrap().0.as_str()), (moves, result), "{text}");
+        }
+        let forced = parse_games("1. 11-15* 23-19*", Dialect::Pdn).unwrap().remove(0);
+        assert_eq!((words(&forced).as_str(), forced.result.is_none()), ("1. 11-15* 23-19*", true));
     }
 
     #[test]
     fn unclosed_brackets_are_reported_at_their_beginning() {
-        let message = |text: &str| parse_games(text).unwrap_err().to_string();
-        assert_eq!(message(""), "line 1, column 1: there is no game in this text");
+        assert_eq!(parse_games("", Dialect::Pgn).unwrap_err().reason, "there is no game in this text");
+        let message = |text: &str| parse(text)[0].error.as_ref().unwrap().to_string();
         assert_eq!(message("1. e4 {no"), "line 1, column 7: this comment is never closed by }");
         assert_eq!(message("e4\n (e5 (d5)"), "line 2, column 2: this variation is never closed by )");
         assert_eq!(message("e4 )"), "line 1, column 4: this ) closes nothing");
@@ -197,8 +400,38 @@ mod tests {
     }
 
     #[test]
+    fn quotes_are_escaped_and_an_unescaped_one_is_named() {
+        let value = |text: &str| parse(text)[0].tags[0].value.clone();
+        assert_eq!(value("[Site \"C:\\\\games\\\\\\\"x\\\"\"]"), "C:\\games\\\"x\"");
+        assert_eq!(value("[Site \"C:\\games\"]"), "C:\\games");
+        let message = |text: &str| parse(text)[0].error.as_ref().unwrap().to_string();
+        for (text, column) in [("[Event \"The \"Spring\" Open\"]", 13), ("[White \"A \"B\"\"]", 11)] {
+            assert!(message(text).starts_with(&format!("line 1, column {column}: this quote (\") ends the value of ")));
+        }
+        assert!(message("[Event “Open”]").contains("is in the quotes “"));
+    }
+
+    #[test]
+    fn a_wrong_game_does_not_affect_the_next_ones() {
+        let good = "[Event \"good\"]\n[White \"A\"]\n\n1. d4 *\n\n";
+        for wrong in [
+            "[Event \"a \"b\" c\"]\n[White \"B\"]\n\n1. e4 *\n\n",
+            "[Event \"x\"]\n\n1. e4 {never closed\n\n",
+            "[Event \"x\"]\n\n1. e4 (1. d4\n\n",
+            "[Event \"x\"]\n\n1. e4 ) e5\n 2. d4\n\n",
+        ] {
+            let games = parse(&[good, wrong, good].concat());
+            let wrong_ones: Vec<bool> = games.iter().map(|game| game.error.is_some()).collect();
+            assert_eq!(wrong_ones, [false, true, false], "{wrong}");
+        }
+        // A comment with a brace far away is the fault of its own game.
+        let far = parse(&["[Event \"x\"]\n\n1. e4 {open *\n\n", good, "[Event \"y\"]\n\n1. c4 {closed} *"].concat());
+        assert_eq!(far.iter().map(|game| game.error.is_some()).collect::<Vec<_>>(), [true, false, false]);
+    }
+
+    #[test]
     fn lines_are_wrapped() {
-        let text = write(&[("A", "b\"c\nd".to_owned())], &vec!["1234567".to_owned(); 30]);
+        let text = write(&[("A".to_owned(), "b\"c\nd".to_owned())], &vec!["1234567".to_owned(); 30]);
         assert!(text.starts_with("[A \"b\\\"c d\"]\n\n1234567 "));
         assert!(text.lines().all(|line| line.len() < 80) && text.lines().count() == 5);
     }

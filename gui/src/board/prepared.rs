@@ -1,9 +1,7 @@
 //! A position prepared for painting: scene items by layer, piles, and accessible descriptions of the places.
 
-use std::collections::HashMap;
-
 use boardwright_compiler::game::CompiledGame;
-use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Subject, places, scene};
+use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Stack, Subject, places, scene, stacks};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::hidden::Sight;
@@ -48,8 +46,8 @@ pub struct PreparedPosition {
     pub origins: Vec<Origin>,
     /// Accessible description by location: its name and its contents.
     pub descriptions: Vec<String>,
-    /// Number of pieces at a point where several lie, by the location of the topmost.
-    pub stacks: HashMap<LocationId, usize>,
+    /// Stacks of pieces, whose numbers are painted over everything that moves.
+    pub stacks: Vec<Stack>,
 }
 
 impl PreparedPosition {
@@ -61,7 +59,10 @@ impl PreparedPosition {
         let Contents { pieces: lying, texts } = contents;
         let (moving, still): (Vec<_>, Vec<_>) =
             items.iter().partition(|item| matches!(item.subject, Subject::Piece(..)));
-        let (edge, still): (Vec<_>, Vec<_>) = still.into_iter().partition(|item| item.subject == Subject::Coordinates);
+        let (edge, still): (Vec<_>, Vec<_>) = still
+            .into_iter()
+            .filter(|item| !matches!(item.subject, Subject::Count(_)))
+            .partition(|item| item.subject == Subject::Coordinates);
         let places = places(rules);
         let pieces: Vec<(Piece, PreparedItem)> = lying
             .iter()
@@ -112,7 +113,7 @@ impl PreparedPosition {
             place_names,
             origins,
             descriptions,
-            stacks: find_stacks(&lying, &places),
+            stacks: stacks(rules, &places, &lying),
             places,
             pieces,
         }
@@ -137,17 +138,6 @@ fn can_remove(rules: &RuleSet) -> bool {
     }
     let removes = |expr: &Expr| matches!(expr, Expr::Effect(Effect::Remove, _));
     rules.rules.iter().any(|rule| rule.capture != Capture::Never) || rules.exprs.iter().any(|(_, expr)| removes(expr))
-}
-
-/// Points with several pieces: location of the topmost, and number of pieces.
-fn find_stacks(lying: &[Piece], places: &[Place]) -> HashMap<LocationId, usize> {
-    let mut at: HashMap<(i64, i64), (LocationId, usize)> = HashMap::new();
-    for piece in lying {
-        let Point { x, y } = places[piece.location.index()].centre;
-        let heap = at.entry((x.round() as i64, y.round() as i64)).or_insert((piece.location, 0));
-        *heap = (piece.location, heap.1 + 1);
-    }
-    at.into_values().filter(|(_, count)| *count > 1).collect()
 }
 
 /// Describes a place and its contents: "c3, white man", or "c3, empty".

@@ -3,7 +3,7 @@
 
 mod hit_test;
 
-use boardwright_draw::{Piece, Subject};
+use boardwright_draw::{Piece, Stack, Subject};
 use boardwright_game::any::AnyState;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_lang::Source;
@@ -351,7 +351,7 @@ impl Board {
                 }
             }
         }
-        for (&location, &count) in &table.stacks {
+        for &Stack { location, count } in &table.stacks {
             let (rect, _) = marks::outline(table, location, lens);
             marks::count(&painter, rect.right_top(), rect.height() * 0.3, count);
         }

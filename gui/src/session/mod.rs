@@ -261,7 +261,7 @@ impl Session {
         self.offer = None;
         self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
         let opening = self.tree.texts(&self.tree.line(self.visible));
-        let start = Start { seed: self.seed, position: self.position.clone(), opening };
+        let start = Start { seed: self.seed, position: self.position.clone(), opening, ..Start::default() };
         let terms = Terms { time: vec![self.pace.time_control()], ..Terms::default() };
         let (opened, choices, gate) = (self.opened.clone(), self.seats.clone(), self.gate.clone());
         let real_dice = Arc::clone(&self.real_dice);
@@ -448,7 +448,7 @@ impl Session {
             return Ok((record.clone(), clock.clone()));
         }
         let opening = self.tree.texts(&self.tree.line(self.visible));
-        let start = Start { seed: self.seed, position: self.position.clone(), opening };
+        let start = Start { seed: self.seed, position: self.position.clone(), opening, ..Start::default() };
         let seated = seats(&self.opened.loaded, &self.opened.artifacts, &self.seats, self.seed)?;
         let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
         let line = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);

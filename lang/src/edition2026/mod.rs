@@ -74,6 +74,7 @@ pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, f
     let options = lower.options(&entries, request.options);
     lower.texts(&entries);
     lower.players(&entries);
+    lower.score_parts(&entries);
     lower.payoff(&entries);
     lower.declare_expressions(&entries);
     lower.location_types(&entries, request.pictures);

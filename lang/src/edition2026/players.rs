@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
-use boardwright_rules::{Colour, GameDescription};
+use boardwright_rules::{Colour, GameDescription, ScoreParts};
 
 use super::constant;
 use super::entries::{Entries, Entry, SectionKind, value_text};
@@ -109,6 +109,20 @@ impl LoweringContext<'_> {
                         .label(format!("the players are 1 to {players}")),
                 ),
             }
+        }
+    }
+
+    /// Lowers `parts` of `[GAME]`: the parts of a point in which scores count.
+    pub(super) fn score_parts(&mut self, entries: &Entries) {
+        let Some(pair) = entries.single(SectionKind::Game, "parts") else { return };
+        let Some(expr) = constant::single_expr(self, pair) else { return };
+        let Some(number) = self.constant(expr, &[Type::INT]).int() else { return };
+        match u32::try_from(number).ok().filter(|parts| (1..=1000).contains(parts)) {
+            Some(parts) => self.rules.score_parts = ScoreParts(parts),
+            None => self.report(
+                Diagnostic::error("out-of-range", expr.span, format!("a point cannot have {number} parts"))
+                    .label("expected a number from 1 to 1000"),
+            ),
         }
     }
 

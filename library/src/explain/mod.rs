@@ -261,7 +261,7 @@ fn explain_legal(places: &SourceFiles<'_>, rules: &RuleSet, mv: String, legal: &
     };
     let done = MoveEffects {
         effects: effects.iter().map(step).collect(),
-        scores: scores.iter().map(|&score| PlainNumber(f64::from(score))).collect(),
+        scores: scores.iter().copied().map(PlainNumber).collect(),
         player: Some(*next),
         outcome: *outcome,
         fault: fault.as_ref().map(ToString::to_string),

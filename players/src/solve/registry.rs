@@ -281,7 +281,7 @@ impl Method {
             MethodKind::AlphaBeta => Self::alpha_beta(task, options, identity),
             MethodKind::ProofNumbers => {
                 let proof = proof::prove_by_numbers(task.game, task.state, task.bytes >> 20, task.limits)?;
-                only(proven(task, proof)?)
+                only(proven(task, proof, 1)?)
             }
         }
     }
@@ -370,7 +370,8 @@ impl Method {
         }
         let proof = proof::prove(task.game, task.state, payoff, &table, task.limits, options.threads.unwrap_or(1))?;
         let table = options.returns_table.then(|| seal(identity.game, kind, |out| table.write(out)));
-        Ok(SolveOutput { answer: proven(task, proof)?, heuristic: None, note: None, table })
+        let parts = if options.net { task.game.score_parts() } else { 1 };
+        Ok(SolveOutput { answer: proven(task, proof, parts)?, heuristic: None, note: None, table })
     }
 
     fn retrograde<G: Game>(
@@ -440,12 +441,13 @@ fn values(bytes: &[u8], identity: &GameIdentity<'_>) -> Result<PositionValues, S
         .map_err(|error| SolveError::Table(error.to_string()))
 }
 
-/// Converts a proof to an answer, from the view of the player to move.
-fn proven<G: Game>(task: &Task<'_, G>, proof: Proof<G::Move>) -> Result<Answer<G::Move>, SolveError> {
+/// Converts a proof to an answer, from the view of the player to move. `parts` is the number of parts of a point in which the
+/// value of the proof counts.
+fn proven<G: Game>(task: &Task<'_, G>, proof: Proof<G::Move>, parts: u32) -> Result<Answer<G::Move>, SolveError> {
     let effort = Effort { expanded: proof.expanded, generated: proof.nodes };
     let Some(value) = proof.value else { return Ok(Answer::limit(ExhaustedResource::Time, effort)) };
     let mover = task.game.legal_moves(task.state, &mut Vec::new())?.player();
-    let value = f64::from(if mover == Some(Player::FIRST) { value } else { -value });
+    let value = f64::from(if mover == Some(Player::FIRST) { value } else { -value }) / f64::from(parts);
     Ok(Answer::proved(value, proof.line, effort))
 }
 

@@ -8,7 +8,7 @@ mod pick;
 mod transfers;
 
 pub use jog::Jog;
-pub use mover::{Arm, ArmError};
+pub use mover::{Arm, ArmError, HaltedPose};
 pub use path::{Pace, Waypoint, plan_line, plan_sweep};
 pub use pick::{Grasp, PickAndPlace, PickSpot, PickStage, StageObserver, pick_and_place};
 pub use transfers::{Carry, NoFreePlace, PlaceId, plan_carries};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::path::{Pace, Waypoint, plan_sweep, travel_time};
-use crate::arm::{Config, Pose, Pulses, Unreachable};
+use crate::arm::{Config, Joint, Pose, Pulses, Tip, Unreachable};
 use crate::driver::{Driver, DriverError};
-use crate::protocol::{Channel, Command, GroupMove};
+use crate::protocol::{Channel, Command, GroupMove, Pulse};
 
 /// Pause after the start of each servo, in which the servo reaches its first commanded position.
 const START_PAUSE: Duration = Duration::from_millis(400);
@@ -25,6 +25,17 @@ pub enum ArmError {
     /// The arm has not been started.
     #[error("the arm has not been started: its position is unknown")]
     NotStarted,
+}
+
+/// The state of an arm that was halted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HaltedPose {
+    /// No servo gets pulses.
+    Limp,
+    /// Some servos get pulses and others do not, as in the middle of a start.
+    PartlyLimp,
+    /// The servos hold the fingertips at a position.
+    At(Tip),
 }
 
 /// An arm: a driver, a configuration and the last commanded position.
@@ -277,20 +288,10 @@ impl Arm {
     /// [`ArmError`] when the stop is still pressed or the controller does not answer.
     pub fn resume(&mut self) -> Result<bool, ArmError> {
         self.pulses = None;
-        let joints = self.config.joints().map(|(_, joint)| joint.channel);
-        let channels: Vec<Channel> = joints.chain([self.config.gripper.channel]).collect();
-        if !self.driver.resume(&channels)? {
+        if !self.driver.resume(&self.channels())? {
             return Ok(false);
         }
-        let commanded =
-            |joint: &crate::arm::Joint| self.driver.commanded_pulse(joint.channel).ok_or(ArmError::NotStarted);
-        let at = Pulses {
-            base: commanded(&self.config.base)?,
-            shoulder: commanded(&self.config.shoulder)?,
-            elbow: commanded(&self.config.elbow)?,
-            wrist: commanded(&self.config.wrist)?,
-            rotate: self.config.rotate.as_ref().map(commanded).transpose()?,
-        };
+        let at = self.joint_pulses(|channel| self.driver.commanded_pulse(channel)).ok_or(ArmError::NotStarted)?;
         self.pulses = Some(at);
         // The position is known to 10 us only: at full speed the first segment could be too fast.
         let up = self.plan_rise(&at, 0.5);
@@ -299,6 +300,49 @@ impl Arm {
         }
         self.grip(self.config.gripper.widest)?;
         Ok(true)
+    }
+
+    /// Stops every servo where it is, if that has not been done yet, and asks the controller where the arm stands. The
+    /// arm stays there until it is resumed.
+    ///
+    /// # Errors
+    ///
+    /// [`ArmError`] when the line fails: the servos may then move on.
+    pub fn halt(&mut self) -> Result<HaltedPose, ArmError> {
+        if Channel::all().all(|channel| self.driver.commanded_pulse(channel).is_none()) {
+            return Ok(HaltedPose::Limp);
+        }
+        if !self.driver.is_halted() {
+            self.driver.halt()?;
+        }
+        let channels = self.channels();
+        let reported = self.driver.reported_pulses(&channels)?;
+        let pulse = |wanted: Channel| {
+            let (_, reported) = channels.iter().zip(&reported).find(|(channel, _)| **channel == wanted)?;
+            (*reported > 0).then(|| Pulse::new((*reported).clamp(500, 2500))).flatten()
+        };
+        Ok(self.joint_pulses(pulse).map_or(HaltedPose::PartlyLimp, |at| HaltedPose::At(self.config.tip(&at))))
+    }
+
+    /// The channels of the joints and of the gripper.
+    fn channels(&self) -> Vec<Channel> {
+        let joints = self.config.joints().map(|(_, joint)| joint.channel);
+        joints.chain([self.config.gripper.channel]).collect()
+    }
+
+    /// The pulse widths of the joints; `None` if that of one is unknown.
+    fn joint_pulses(&self, pulse: impl Fn(Channel) -> Option<Pulse>) -> Option<Pulses> {
+        let of = |joint: &Joint| pulse(joint.channel);
+        Some(Pulses {
+            base: of(&self.config.base)?,
+            shoulder: of(&self.config.shoulder)?,
+            elbow: of(&self.config.elbow)?,
+            wrist: of(&self.config.wrist)?,
+            rotate: match &self.config.rotate {
+                Some(joint) => Some(of(joint)?),
+                None => None,
+            },
+        })
     }
 
     /// Records the time of a move and halts all servos when it failed.

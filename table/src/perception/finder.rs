@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
+use boardwright_draw::NoPictures;
 use boardwright_rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
 use boardwright_vision::find::{
-    BoardLocation, ExpectedBoard, FindError, Grid, identify_by_markers, locate_by_clicks, locate_by_corners,
-    locate_by_markers, relocate_by_markers,
+    self, BoardLocation, ExpectedBoard, FindError, Grid, identify_by_markers, locate_by_corners, locate_by_markers,
+    locate_by_points, relocate_by_markers,
 };
 use boardwright_vision::geometry::{Lens, View};
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 use crate::frame::BoardPoint;
 use crate::layout::Layout;
+use crate::print::PrintedBoard;
 
 /// A strategy that locates the board in an image.
 pub trait BoardFinder: Send {
@@ -57,20 +59,43 @@ pub fn places_in_game_file(rules: &RuleSet, layout: &Layout) -> Vec<(BoardPoint,
     (0..layout.board_places).filter_map(told).collect()
 }
 
-/// Locates a board from board points and their pixels.
+/// Locates a board from its places and their pixels in a game file.
 ///
 /// # Errors
 ///
 /// [`FindError`] when there are too few points, or they are degenerate.
-pub fn locate_by_points(points: &[(BoardPoint, [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
-    let pairs: Vec<_> = points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
-    locate_by_clicks(&pairs, lens)
+pub fn locate_by_game_file(rules: &RuleSet, layout: &Layout, lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    locate_by_points(&board_pairs(&places_in_game_file(rules, layout)), lens)
+}
+
+/// Locates a board from board points and the pixels that a user gives.
+///
+/// # Errors
+///
+/// [`FindError`] when there are too few points, or they are degenerate or in the order of a mirror.
+pub fn locate_by_clicks(points: &[(BoardPoint, [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    find::locate_by_clicks(&board_pairs(points), lens)
+}
+
+fn board_pairs(points: &[(BoardPoint, [f64; 2])]) -> Vec<([f64; 2], [f64; 2])> {
+    points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect()
 }
 
 /// The square grid of a board, if it is large enough for localisation.
 pub fn square_grid(layout: &Layout) -> Option<Grid> {
     let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
     Grid::from_places(&places).filter(Grid::has_enough_corners)
+}
+
+/// The square grid of a board with the shades of its squares as the game draws them, if it is large enough for
+/// localisation. They are evidence of the side to which the board is turned.
+pub fn checkered_grid(rules: &RuleSet, layout: &Layout) -> Option<Grid> {
+    /// Resolution of the drawing, in pixels per mm.
+    const RESOLUTION: f32 = 1.0;
+    let grid = square_grid(layout)?;
+    let Ok(printed) = PrintedBoard::draw(rules, layout, &NoPictures) else { return Some(grid) };
+    let drawing = imageops::grayscale(&printed.render_board(RESOLUTION));
+    Some(grid.with_shades_of(&drawing, f64::from(RESOLUTION)))
 }
 
 /// Locates an empty board by its chessboard corners, in several frames of a camera: a person may still be clearing the

@@ -10,8 +10,8 @@ use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
 
 use super::{
-    BoardFinder, FixedBoard, MarkedBoard, Perception, PerceptionError, PieceClasses, STILL_TIME, locate_by_points,
-    locate_by_squares, places_in_game_file, square_grid,
+    BoardFinder, FixedBoard, MarkedBoard, Perception, PerceptionError, PieceClasses, STILL_TIME, checkered_grid,
+    locate_by_clicks, locate_by_game_file, locate_by_squares,
 };
 use crate::frame::BoardPoint;
 use crate::layout::Layout;
@@ -131,16 +131,17 @@ impl LiveView {
             LocateMethod::Automatic | LocateMethod::AnyMarkers => match marked.locate(&picture) {
                 Ok(_) => None,
                 Err(error) if error.is_wrong_board() => return Err(PerceptionError::WrongBoard(error)),
+                Err(error) if error.is_conclusive() => return Err(board_error(error)),
                 // The places of a track lie on one line and do not determine the board's location.
-                Err(_) => locate_by_points(&places_in_game_file(rules, layout), lens.as_ref()).ok(),
+                Err(_) => locate_by_game_file(rules, layout, lens.as_ref()).ok(),
             },
             LocateMethod::Squares => {
-                let grid = square_grid(layout).ok_or(FindError::NoGrid).map_err(board_error)?;
+                let grid = checkered_grid(rules, layout).ok_or(FindError::NoGrid).map_err(board_error)?;
                 let location = locate_by_squares(&mut *camera, grid, lens.as_ref()).map_err(board_error)?;
                 self.lock().corners = Some(CornerLocation { location, grid });
                 Some(location)
             }
-            LocateMethod::Points(points) => Some(locate_by_points(&points, lens.as_ref()).map_err(board_error)?),
+            LocateMethod::Points(points) => Some(locate_by_clicks(&points, lens.as_ref()).map_err(board_error)?),
             LocateMethod::Corners(corners) => {
                 self.lock().corners = Some(corners);
                 Some(corners.location)

@@ -23,8 +23,8 @@ pub use board_tracker::{Blockage, BoardTracker, Reading};
 pub use camera_attendant::{CameraAttendant, Helper};
 pub use difference::Difference;
 pub use finder::{
-    BoardFinder, FixedBoard, MarkedBoard, locate_by_points, locate_by_squares, places_in_game_file, read_lens,
-    square_grid,
+    BoardFinder, FixedBoard, MarkedBoard, checkered_grid, locate_by_clicks, locate_by_game_file, locate_by_squares,
+    places_in_game_file, read_lens, square_grid,
 };
 pub use live::{CornerLocation, LiveView, LocateMethod, LocateSettings};
 pub use piece_classes::{DifferentPieces, PieceClasses};

@@ -169,7 +169,15 @@ impl CameraSession {
     ) -> Result<(), SessionError> {
         let turn = TurnWatcher::new(game, names, observer).wait_for_turn(&mut self.perception, state, contents)?;
         self.pending.extend(turn.moves);
+        if let Some(person) = &mut self.person {
+            person.end_turn();
+        }
         Ok(())
+    }
+
+    /// Has the simulated person give up a turn that was begun and not recognised; returns `true` if there was one.
+    pub(super) fn withdraw_simulated_turn(&mut self) -> bool {
+        self.person.as_mut().is_some_and(SimulatedPerson::withdraw_turn)
     }
 
     /// Waits until a person has carried out tasks, so that the table has the expected contents.

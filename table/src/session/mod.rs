@@ -219,6 +219,9 @@ impl<'g> TableSession<'g> {
         front_end: &mut dyn FrontEnd,
     ) -> Result<(), SessionError> {
         self.position.clone_from(after);
+        if origin != MoveOrigin::Recognised {
+            self.withdraw_simulated_turn(front_end);
+        }
         if origin == MoveOrigin::Arm && self.is_armed {
             return self.execute_move(before, after, front_end);
         }
@@ -240,6 +243,16 @@ impl<'g> TableSession<'g> {
         front_end.request_tasks(&tasks, &names).map_err(MoveError::from)?;
         let mut observer = WaitObserver { front_end, state: None };
         camera.wait_for_tasks(self.game, &self.names, (&tasks, contents), &mut observer)
+    }
+
+    /// Has the simulated person put back the pieces of a turn that the camera has not recognised: another move was made in
+    /// the game.
+    fn withdraw_simulated_turn(&mut self, front_end: &mut dyn FrontEnd) {
+        let has_withdrawn = self.camera.as_mut().is_some_and(CameraSession::withdraw_simulated_turn);
+        if let (true, Some(simulation)) = (has_withdrawn, &self.simulation) {
+            simulation.set_pieces(self.executor.contents());
+            front_end.notify("the simulated person takes their own move back: another one was entered");
+        }
     }
 
     /// Has the arm execute a move, checked by the camera if there is one.

@@ -114,6 +114,13 @@ impl Script {
         self.then((0..pictures).map(|_| ScriptEvent::Wait));
     }
 
+    /// Drops the events that have not been played; a hand over the board leaves.
+    pub fn withdraw(&self) {
+        let mut events = self.lock();
+        events.clear();
+        events.push_back(ScriptEvent::Away);
+    }
+
     /// Returns a frame hook that plays the script in front of a camera.
     pub fn frame_hook(&self, simulation: SimulatedGame, known_view: KnownView, seed: u64) -> FrameHook {
         let script = self.clone();

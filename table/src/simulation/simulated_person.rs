@@ -27,6 +27,8 @@ pub struct SimulatedPerson {
     script: Script,
     spots: Vec<BoardPoint>,
     random: Pcg64Mcg,
+    /// `true` after a turn was begun, until it is recognised or withdrawn.
+    has_begun_turn: bool,
 }
 
 /// A simulated camera, its board finder and the simulated person in front of it.
@@ -73,11 +75,11 @@ impl SimulatedPerson {
         known_view.set(*scene.view());
         let hook = script.frame_hook(simulation.clone(), known_view.clone(), seed);
         let camera = Box::new(SimulatedCamera::new(scene, simulation.clone(), hook, seed));
-        let person = Self { script, spots: layout.spots.clone(), random };
+        let person = Self { script, spots: layout.spots.clone(), random, has_begun_turn: false };
         Ok(SimulatedSetup { camera, finder: Box::new(known_view), person })
     }
 
-    /// Makes a random turn, if there is a legal one.
+    /// Makes a random turn, if there is a legal one and none has been begun.
     ///
     /// # Errors
     ///
@@ -89,12 +91,30 @@ impl SimulatedPerson {
         contents: &BoardContents,
     ) -> Result<(), SimulatedPersonError> {
         let mut complete = complete_turns(game, state)?;
-        if complete.is_empty() {
+        if complete.is_empty() || self.has_begun_turn {
             return Ok(());
         }
         let next = complete.swap_remove(self.random.random_range(0..complete.len()));
-        self.perform(&plan_tasks(game, state, &next.state, contents)?);
+        let tasks = plan_tasks(game, state, &next.state, contents)?;
+        self.perform(&tasks);
+        // A pass leaves nothing to take back.
+        self.has_begun_turn = !tasks.is_empty();
         Ok(())
+    }
+
+    /// Ends the begun turn, because it was recognised.
+    pub fn end_turn(&mut self) {
+        self.has_begun_turn = false;
+    }
+
+    /// Ends the begun turn, because another move is made instead; returns `true` if there was one. Pieces that were moved
+    /// already have to be put back.
+    pub fn withdraw_turn(&mut self) -> bool {
+        let had_begun = std::mem::take(&mut self.has_begun_turn);
+        if had_begun {
+            self.script.withdraw();
+        }
+        had_begun
     }
 
     /// Performs tasks with a hand over the board.

@@ -19,6 +19,7 @@ mod holdem;
 mod invalid_notations;
 mod limits;
 mod machine_code;
+mod notation_files;
 mod notations;
 mod perft_counts;
 mod pig_values;

@@ -10,7 +10,7 @@ use boardwright_game::ids::Player;
 use boardwright_game::perft::{DepthUnit, perft};
 use boardwright_game::playout::random_below;
 use boardwright_game::record::{
-    EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
+    EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
 };
 use boardwright_games::notation::{self, Notation, Options};
 use boardwright_interpreter::state::State;
@@ -71,6 +71,7 @@ fn random_game(game: &CompiledGame, options: &Options, seed: u64, most: usize) -
         seed,
         position: None,
         opening,
+        metadata: GameMetadata::default(),
     };
     Record { header, moves: played, end: Some(end) }
 }
@@ -331,7 +332,7 @@ fn pgn_by_hand_is_read() {
         "2kr4/pppbqp1p/3p1p2/2b5/2BnP1rB/5N2/P4PPP/1R1Q1RK1 w - - 0 16"
     );
     let written = notation::write(&chess, &second).unwrap();
-    assert!(written.contains("\n1. exd6 Nc6 2. a8=Q+ Nb8 3. Qxb8# 1-0\n"), "{written}");
+    assert!(written.contains("\n30. exd6 Nc6 31. a8=Q+ Nb8 32. Qxb8# 1-0\n"), "{written}");
     for record in [&first, &second, &third] {
         let again = read_with_game(&chess, &notation::write(&chess, record).unwrap());
         assert_eq!(again, std::slice::from_ref(record));

@@ -3,37 +3,63 @@
 use image::{RgbImage, imageops};
 
 use super::error::FindError;
+use super::squares::SquareBrightness;
 use super::{BoardLocation, Grid};
 use crate::backend::backend;
 use crate::geometry::Lens;
 
-/// Locates an empty board of squares in two colours. A chessboard looks the same from several sides: the orientation is
-/// chosen in which the top of the board is nearest to the top of the image.
+/// Locates an empty board of squares in two colours. A chessboard looks the same from several sides: of the orientations
+/// that agree with the shades of its squares, as far as they are known, the one is chosen in which the top of the board is
+/// nearest to the top of the image. Every square counts: corners of another pattern, or of a part of a larger board, are
+/// refused.
 ///
 /// # Errors
 ///
-/// [`FindError`] when the corners are not visible, or the board has fewer than three of them on a side.
+/// [`FindError`] when the corners are not visible, the squares around them are not those of the board, or the board has
+/// fewer than three corners on a side.
 pub fn locate_by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
     if !grid.has_enough_corners() {
         return Err(FindError::NoGrid);
     }
     let (columns, rows) = grid.inner_corners();
-    let corners = backend().detect_chessboard(&imageops::grayscale(picture), columns, rows)?;
-    let corners = corners.ok_or(FindError::NoCorners { columns, rows })?;
-    // The other orders in which the corners form a grid of this size.
-    let at = |column: usize, row: usize| corners[row * columns + column];
-    let indices = || (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-    let mut orders: Vec<Vec<[f64; 2]>> = vec![corners.clone(), corners.iter().rev().copied().collect()];
-    if columns == rows {
-        orders.push(indices().map(|(column, row)| at(row, rows - 1 - column)).collect());
-        orders.push(indices().map(|(column, row)| at(rows - 1 - row, column)).collect());
+    let grey = imageops::grayscale(picture);
+    let mut corners =
+        backend().detect_chessboard(&grey, columns, rows)?.ok_or(FindError::NoCorners { columns, rows })?;
+    if is_mirrored(&corners, columns) {
+        corners.chunks_mut(columns).for_each(<[_]>::reverse);
     }
-    let upright = |corners: &Vec<[f64; 2]>| corners[0][0] + corners[0][1];
-    let order = orders.into_iter().min_by(|one, other| upright(one).total_cmp(&upright(other))).unwrap_or(corners);
-    let found = BoardLocation::fit(grid.corners().into_iter().zip(order).collect(), lens)?;
-    let is_plausible = is_plausible(&found, grid, lens, picture.dimensions());
-    if is_plausible { Ok(found) } else { Err(FindError::NoCorners { columns, rows }) }
+    let found = BoardLocation::fit(grid.corners().into_iter().zip(corners).collect(), lens)?;
+    if !is_plausible(&found, grid, lens, picture.dimensions()) {
+        return Err(FindError::NoCorners { columns, rows });
+    }
+    let shade = |found: &BoardLocation| SquareBrightness::measure(&grey, found, grid, lens).upper_left_shade();
+    shade(&found)?;
+    let keeps_shape = if columns == rows { 1 } else { 2 };
+    let orientations = (0..4).step_by(keeps_shape).map(|turns| found.turned(turns));
+    let agreeing = orientations.filter(|turned| grid.upper_left.is_none_or(|known| shade(turned) == Ok(known)));
+    // The corner at the upper left of the board, from the upper left of the image.
+    let upright = |found: &BoardLocation| {
+        let [x, y] = found.plane.map(grid.corners()[0]);
+        x + y
+    };
+    let most_upright = agreeing.min_by(|one, other| upright(one).total_cmp(&upright(other)));
+    most_upright.ok_or(FindError::OtherShades)
 }
+
+/// `true` if corners, row by row, are ordered as on a board that is seen from below.
+fn is_mirrored(corners: &[[f64; 2]], columns: usize) -> bool {
+    let [first, right, down] = [0, columns - 1, corners.len() - columns].map(|at| corners[at]);
+    let to = |[x, y]: [f64; 2]| [x - first[0], y - first[1]];
+    let ([right_x, right_y], [down_x, down_y]) = (to(right), to(down));
+    right_x * down_y - right_y * down_x < 0.0
+}
+
+/// Maximum mean reprojection error of the corners, as a fraction of the side of a square. A lens that bends straight lines
+/// causes up to a twentieth.
+const MAX_MEAN_ERROR: f64 = 0.1;
+
+/// Maximum reprojection error of a corner, as a fraction of the side of a square.
+const MAX_ERROR: f64 = 0.4;
 
 /// `true` if the centres of all squares are in the image and the corners fit: wrongly detected corners put places far
 /// outside.
@@ -55,7 +81,12 @@ fn is_plausible(found: &BoardLocation, grid: Grid, lens: Option<&Lens>, (width, 
         (two[0] - one[0]) * (three[1] - two[1]) - (two[1] - one[1]) * (three[0] - two[0])
     };
     let is_convex = (0..4).all(|at| turn(at) * turn(0) > 0.0);
-    pixels.into_iter().all(is_inside) && is_convex && found.reprojection_error.mean < f64::from(width) / 200.0
+    // The side of a square in the middle of the board.
+    let [[x, y], [right, down]] = [[0.0, 0.0], [grid.pitch, 0.0]].map(|at| found.plane.map(at));
+    let side = (right - x).hypot(down - y);
+    let error = found.reprojection_error;
+    let fits = error.mean < MAX_MEAN_ERROR * side && error.max < MAX_ERROR * side;
+    pixels.into_iter().all(is_inside) && is_convex && fits
 }
 
 #[cfg(test)]
@@ -64,7 +95,7 @@ mod tests {
 
     #[test]
     fn boards_that_leave_the_image_are_implausible() {
-        let grid = Grid { columns: 8, rows: 8, pitch: 20.0 };
+        let grid = Grid { columns: 8, rows: 8, pitch: 20.0, upper_left: None };
         let located = |scale: f64, tilt: f64| {
             let pixel = |[u, v]: [f64; 2]| {
                 let depth = 1.0 + tilt * v;

@@ -1,8 +1,8 @@
 //! Board localisation by ArUco markers around the board.
 
-use image::{GenericImageView as _, RgbImage, imageops};
+use image::{GenericImageView as _, GrayImage, RgbImage, imageops};
 
-use super::marker_ids::ExpectedBoard;
+use super::marker_ids::{ExpectedBoard, board_markers};
 use super::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
 use super::{BoardLocation, DetectedMarker, Dictionary, FindError, detect_markers};
 use crate::geometry::Lens;
@@ -24,22 +24,36 @@ pub struct MarkerLocation {
 ///
 /// # Errors
 ///
-/// [`FindError`] when fewer than two markers are detected, when markers of another board are visible, or when the
-/// markers do not fit.
+/// [`FindError`] when fewer than two markers are detected, when markers of another board are visible, when the markers do
+/// not fit, or when the picture is mirrored.
 pub fn identify_by_markers(
     picture: &RgbImage,
     extent: BoardExtent,
     board: &ExpectedBoard<'_>,
     lens: Option<&Lens>,
 ) -> Result<([PlacedMarker; 4], MarkerLocation), FindError> {
-    let detected = detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4)?;
+    let grey = imageops::grayscale(picture);
+    let detected = detect_markers(&grey, Dictionary::Markers4x4)?;
     let visible: Vec<u32> = detected.iter().map(|marker| marker.id).collect();
-    let placed = markers_around(extent, MarkerSize::default(), board.choose_markers(&visible)?);
-    let found = locate(picture, detected, &placed, lens)?;
-    if !board.accepts_any {
-        found.location.check_residual(picture.width())?;
-    }
-    Ok((placed, found))
+    let identified = board.choose_markers(&visible).and_then(|ids| {
+        let placed = markers_around(extent, MarkerSize::default(), ids);
+        let found = locate(picture, detected, &placed, lens)?;
+        if !board.accepts_any {
+            found.location.check_residual(picture.width())?;
+        }
+        Ok((placed, found))
+    });
+    identified.or_else(|error| {
+        let mirrored = markers_in_mirror(&grey)?;
+        // A single marker may be a chance pattern; some patterns are markers in both directions.
+        Err(if mirrored.len() > visible.len().max(1) { FindError::Mirrored(mirrored) } else { error })
+    })
+}
+
+/// The ids of markers of boards that are visible in the mirror image of a picture, sorted by their corners.
+fn markers_in_mirror(picture: &GrayImage) -> Result<Vec<u32>, FindError> {
+    let detected = detect_markers(&imageops::flip_horizontal(picture), Dictionary::Markers4x4)?;
+    Ok(board_markers(detected.iter().map(|marker| marker.id)))
 }
 
 /// Locates the board from the markers `placed` around it.

@@ -47,6 +47,17 @@ pub enum FindError {
         /// Maximum mean reprojection error that is accepted, in pixels.
         limit: f64,
     },
+    /// The markers can be read in the mirror image only.
+    #[error(
+        "the picture is mirrored: markers {} can be read in its mirror image only; switch off the mirroring of the camera (in its settings, often called mirror or flip), or mirror the picture back",
+        list_ids(.0)
+    )]
+    Mirrored(Vec<u32>),
+    /// Points of the board are arranged in the image as if the board were seen from below.
+    #[error(
+        "the places are arranged in the picture as in a mirror: switch off the mirroring of the camera, or check the given pixels, since two places may be exchanged"
+    )]
+    MirroredPoints,
     /// The chessboard corners are not visible.
     #[error(
         "the {columns} x {rows} inner corners of the chessboard are not visible: the board must be empty and entirely in the image, with a light rim around it"
@@ -57,6 +68,31 @@ pub enum FindError {
         /// Number of inner corners from top to bottom.
         rows: usize,
     },
+    /// Corners are visible, but the squares between them are not those of a chessboard.
+    #[error(
+        "corners are visible, but the {columns} x {rows} squares around them are not alternately dark and light: the board must be one of squares in two colours, empty, and evenly lit; otherwise locate it by markers, or by clicking on places"
+    )]
+    NotCheckered {
+        /// Number of squares from left to right.
+        columns: usize,
+        /// Number of squares from top to bottom.
+        rows: usize,
+    },
+    /// The chessboard goes on beyond its expected edges.
+    #[error(
+        "the board in the picture has more than {columns} x {rows} squares: use the board of this game, or locate it by markers, or by clicking on places"
+    )]
+    LargerBoard {
+        /// Expected number of squares from left to right.
+        columns: usize,
+        /// Expected number of squares from top to bottom.
+        rows: usize,
+    },
+    /// The squares of the board have other shades than in the drawing of the game, from whichever side they are seen.
+    #[error(
+        "the dark and the light squares of the board in the picture are exchanged, from whichever side it is seen: use the board of this game, or locate it by markers, or by clicking on places"
+    )]
+    OtherShades,
     /// The board is not a grid with enough inner corners.
     #[error(
         "the board's places are not a grid of at least 4 x 4 squares: locate the board by markers, or by clicking on places"
@@ -94,6 +130,12 @@ impl FindError {
     /// `true` if there are enough markers, but not those of this board.
     pub fn is_wrong_board(&self) -> bool {
         matches!(self, Self::OtherBoard { .. } | Self::Mismatch { .. })
+    }
+
+    /// `true` if the markers show that the picture cannot be used as it is, so that any other location of the board would
+    /// be wrong.
+    pub fn is_conclusive(&self) -> bool {
+        self.is_wrong_board() || matches!(self, Self::Mirrored(_))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Boards whose places are the squares of a chessboard.
 
+use super::Shade;
+
 /// A board of squares in columns and rows, centred at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
@@ -9,17 +11,19 @@ pub struct Grid {
     pub rows: usize,
     /// Side of a square, in mm.
     pub pitch: f64,
+    /// Shade of the upper left square of a board in two colours; `None` if it is unknown.
+    pub upper_left: Option<Shade>,
 }
 
 impl Grid {
-    /// The grid of places, in mm around the centre; `None` if they are not a grid. Either every square has a place, or
-    /// all squares of one colour.
+    /// The grid of places, in mm around the centre, with unknown shades; `None` if they are not a grid. Either every square
+    /// has a place, or all squares of one colour.
     pub fn from_places(places: &[[f64; 2]]) -> Option<Self> {
         let (us, vs) = (distinct_coordinates(places, 0), distinct_coordinates(places, 1));
         let pitch = us.windows(2).chain(vs.windows(2)).map(|pair| pair[1] - pair[0]).reduce(f64::min)?;
         let even =
             |lines: &[f64]| lines.windows(2).all(|pair| (pair[1] - pair[0] - pitch).abs() < LINE_TOLERANCE * pitch);
-        let grid = Self { columns: us.len(), rows: vs.len(), pitch };
+        let grid = Self { columns: us.len(), rows: vs.len(), pitch, upper_left: None };
         if !even(&us) || !even(&vs) {
             return None;
         }
@@ -76,10 +80,13 @@ mod tests {
 
     #[test]
     fn squares_form_a_grid_and_other_boards_do_not() {
-        assert_eq!(Grid::from_places(&squares(8, 6)), Some(Grid { columns: 8, rows: 6, pitch: 20.0 }));
+        assert_eq!(
+            Grid::from_places(&squares(8, 6)),
+            Some(Grid { columns: 8, rows: 6, pitch: 20.0, upper_left: None })
+        );
         let dark: Vec<_> = squares(8, 8).into_iter().enumerate().filter(|(at, _)| (at / 8 + at) % 2 == 0).collect();
         let dark: Vec<_> = dark.into_iter().map(|(_, square)| square).collect();
-        assert_eq!(Grid::from_places(&dark), Some(Grid { columns: 8, rows: 8, pitch: 20.0 }));
+        assert_eq!(Grid::from_places(&dark), Some(Grid { columns: 8, rows: 8, pitch: 20.0, upper_left: None }));
         assert_eq!(Grid::from_places(&squares(8, 6)[1..]), None, "a square is missing");
         let mut uneven = squares(4, 4);
         uneven.iter_mut().filter(|square| square[0] > 25.0).for_each(|square| square[0] += 9.0);
@@ -92,7 +99,7 @@ mod tests {
 
     #[test]
     fn corners_lie_between_squares() {
-        let corners = Grid { columns: 4, rows: 3, pitch: 10.0 }.corners();
+        let corners = Grid { columns: 4, rows: 3, pitch: 10.0, upper_left: None }.corners();
         assert_eq!(corners, [[-10.0, 5.0], [0.0, 5.0], [10.0, 5.0], [-10.0, -5.0], [0.0, -5.0], [10.0, -5.0]]);
     }
 }

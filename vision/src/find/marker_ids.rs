@@ -119,6 +119,13 @@ impl ExpectedBoard<'_> {
     }
 }
 
+/// The ids among visible ones that markers around boards have, sorted by their corners.
+pub(super) fn board_markers(visible: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut ids: Vec<u32> = visible.filter(|id| *id < CORNERS * IDS_PER_CORNER).collect();
+    ids.sort_by_key(|id| (corner(*id), *id));
+    ids
+}
+
 /// Corner of a marker, in the order of [`MarkerIds`].
 fn corner(id: u32) -> usize {
     (id % CORNERS) as usize

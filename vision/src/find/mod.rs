@@ -10,8 +10,9 @@ mod grid;
 mod marker_ids;
 pub mod markers;
 mod orientation;
+mod squares;
 
-pub use by_clicks::locate_by_clicks;
+pub use by_clicks::{locate_by_clicks, locate_by_points};
 pub use by_corners::locate_by_corners;
 pub use by_markers::{MarkerLocation, identify_by_markers, locate_by_markers, relocate_by_markers};
 pub use calibration::{LensCalibration, calibrate_lens};
@@ -19,6 +20,7 @@ pub use error::FindError;
 pub use grid::Grid;
 pub use marker_ids::{ExpectedBoard, MarkerIds};
 pub use orientation::{ImageSide, UnknownSide};
+pub use squares::Shade;
 
 use image::GrayImage;
 

@@ -1,4 +1,5 @@
-//! Orientations of a board that looks the same from several sides, such as an empty board of squares.
+//! Orientations of a board that looks the same from several sides, such as an empty board of squares. The shades of the
+//! squares leave some of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -44,9 +45,15 @@ impl FromStr for ImageSide {
 }
 
 impl Grid {
-    /// Number of quarter turns after which the grid looks the same again: 1 for a square board, otherwise 2.
+    /// Number of quarter turns after which the grid looks the same again. Known shades exclude turns that exchange dark
+    /// and light squares: a chessboard looks the same after 2.
     pub fn quarter_turns(&self) -> usize {
-        if self.columns == self.rows { 1 } else { 2 }
+        let keeps_shades = |turns: usize| {
+            let moved = if turns == 1 { self.columns - 1 } else { self.columns + self.rows };
+            self.upper_left.is_none() || moved % 2 == 0
+        };
+        let looks_same = |turns: &usize| (*turns == 2 || self.columns == self.rows) && keeps_shades(*turns);
+        [1, 2].into_iter().find(looks_same).unwrap_or(4)
     }
 
     /// Number of sides from which the grid looks the same.
@@ -87,6 +94,7 @@ impl BoardLocation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::find::Shade;
 
     /// A camera above a square board, tilted a little.
     fn located(grid: Grid) -> BoardLocation {
@@ -99,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_square_board_has_four_orientations() {
-        let grid = Grid { columns: 8, rows: 8, pitch: 20.0 };
+        let grid = Grid { columns: 8, rows: 8, pitch: 20.0, upper_left: None };
         let upright = located(grid);
         assert_eq!((grid.orientations(), upright.top()), (4, ImageSide::Top));
         // The corner square at the upper left of the image.
@@ -118,8 +126,22 @@ mod tests {
     }
 
     #[test]
+    fn known_shades_leave_fewer_orientations() {
+        for (columns, rows, expected) in [(8, 8, 2), (10, 10, 2), (5, 5, 4), (8, 6, 2), (7, 5, 2), (7, 6, 1)] {
+            for shade in [Shade::Dark, Shade::Light] {
+                let grid = Grid { columns, rows, pitch: 20.0, upper_left: Some(shade) };
+                assert_eq!(grid.orientations(), expected, "{columns} x {rows}");
+            }
+        }
+        let grid = Grid { columns: 8, rows: 8, pitch: 20.0, upper_left: Some(Shade::Light) };
+        let upright = located(grid);
+        assert_eq!(upright.with_top(ImageSide::Bottom, grid).map(|turned| turned.top()), Some(ImageSide::Bottom));
+        assert_eq!(upright.with_top(ImageSide::Right, grid), None, "a1 would be light");
+    }
+
+    #[test]
     fn other_boards_have_two_orientations() {
-        let grid = Grid { columns: 7, rows: 6, pitch: 20.0 };
+        let grid = Grid { columns: 7, rows: 6, pitch: 20.0, upper_left: None };
         let upright = located(grid);
         assert_eq!(grid.orientations(), 2);
         assert_eq!(upright.with_top(ImageSide::Bottom, grid).map(|turned| turned.top()), Some(ImageSide::Bottom));

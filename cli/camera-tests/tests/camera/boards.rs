@@ -5,7 +5,8 @@ use std::path::Path;
 
 use boardwright_vision::find::MarkerIds;
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
-use image::{Rgb, RgbImage};
+use image::{Rgb, RgbImage, imageops};
+use serde_json::Value;
 
 use crate::common::{answer, run};
 
@@ -56,6 +57,58 @@ fn boards_of_other_games_are_refused_by_name() {
         pitch.code == 1 && pitch.out.contains("of this game for a pitch of 18, 30 or 42 mm, not of 25 mm"),
         "{pitch:?}"
     );
+}
+
+/// A picture of the tests.
+fn data(name: &str) -> String {
+    format!("{}/tests/camera/data/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn mirrored_pictures_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pictures = vec![(data("draughts-board-mirrored.png"), "draughts", "44, 45, 34, 7")];
+    for (game, ids) in [("chess", "20, 17, 26, 7"), ("mill", "8, 41, 18, 7"), ("alquerque", "0, 1, 38, 7")] {
+        let path = folder.path().join(format!("{game}.png"));
+        imageops::flip_horizontal(&sheet(MarkerIds::for_board(game, 25.0), 25.0)).save(&path).unwrap();
+        pictures.push((text(&path).to_owned(), game, ids));
+    }
+    for (picture, game, ids) in &pictures {
+        let expected = format!("the picture is mirrored: markers {ids} can be read in its mirror image only; ");
+        let ran = run(&["camera", "find", picture, game, "--pitch", "25"]);
+        assert!(ran.code == 1 && ran.out.starts_with(&format!("markers: {expected}")), "{ran:?}");
+        assert!(!ran.out.contains("corners"), "no other location is right: {ran:?}");
+        let players = ["--players", "camera,random", "--camera", picture, "--pitch", "25"];
+        let played = run(&[&["table", "play", game], &players as &[&str]].concat());
+        assert!(played.code == 1 && played.err.contains(&expected), "{played:?}");
+    }
+    // Clicked places in the order of a mirror.
+    let clicks = ["--click", "a1=900,700", "--click", "h1=300,700", "--click", "h8=300,200", "--click", "a8=900,200"];
+    let find = ["camera", "find", &*pictures[1].0, "chess", "--pitch", "25"];
+    let ran = run(&[&find as &[&str], &clicks].concat());
+    assert!(
+        ran.code == 1 && ran.out.contains("clicks: the places are arranged in the picture as in a mirror"),
+        "{ran:?}"
+    );
+}
+
+/// The places of draughts are dark squares, and h1 of chess is light.
+#[test]
+fn the_shades_of_squares_exclude_two_sides() {
+    let picture = data("draughts-board-without-markers-turned.png");
+    let find = |args: &[&str]| run(&[&["camera", "find", &picture, "draughts", "--pitch", "25"], args].concat());
+    let seen = find(&["--format", "json"]);
+    let found: Value = serde_json::from_str(seen.out.lines().last().unwrap()).unwrap();
+    assert!(seen.code == 0 && found["way"] == "corners" && found["orientations"] == 2, "{seen:?}");
+    assert!(found["top"] == "right" || found["top"] == "left", "{found}");
+    for (side, code) in [("right", 0), ("left", 0), ("top", 1), ("bottom", 1)] {
+        let ran = find(&["--top", side]);
+        assert_eq!(ran.code, code, "{side}: {ran:?}");
+        if code == 1 {
+            let reason = "by its shape and the shades of its squares, the top of the board in this picture is at the ";
+            assert!(ran.err.contains(reason) && ran.err.contains("--click"), "{ran:?}");
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use boardwright_games::shipped_names;
 use boardwright_rules::RuleSet;
 use boardwright_table::Layout;
 use boardwright_table::perception::{
-    BoardFinder, FixedBoard, MarkedBoard, locate_by_points, locate_by_squares, places_in_game_file, square_grid,
+    BoardFinder, FixedBoard, MarkedBoard, checkered_grid, locate_by_game_file, locate_by_squares,
 };
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::{BoardLocation, FindError};
@@ -52,11 +52,11 @@ impl BoardSearch<'_> {
                 return Ok(Box::new(marked));
             }
             Err(FindError::Camera(CameraError::NoOpenCv)) => return Err(CameraError::NoOpenCv.into()),
-            Err(error) if error.is_wrong_board() => return Err(Failure::Input(self.in_picture(&error))),
+            Err(error) if error.is_conclusive() => return Err(Failure::Input(self.in_picture(&error))),
             Err(error) => self.in_picture(&error),
         };
         // Collinear places, such as those of a track, do not determine the board.
-        if let Ok(found) = locate_by_points(&places_in_game_file(self.rules, self.layout), self.lens.as_ref()) {
+        if let Ok(found) = locate_by_game_file(self.rules, self.layout, self.lens.as_ref()) {
             writeln!(
                 ui,
                 "the board, {}; the camera must stand as the file has it",
@@ -64,7 +64,7 @@ impl BoardSearch<'_> {
             )?;
             return self.fixed(&found, size);
         }
-        let grid = square_grid(self.layout).ok_or_else(|| {
+        let grid = checkered_grid(self.rules, self.layout).ok_or_else(|| {
             Failure::Input(format!("{hidden}; or say where four places are in the picture: --click PLACE=X,Y"))
         })?;
         writeln!(

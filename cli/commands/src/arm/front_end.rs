@@ -136,6 +136,10 @@ impl<'a> TerminalFrontEnd<'a> {
 
     /// Reports an error of the arm, and waits until it may rise. Only an emergency stop is confirmed for a simulated arm.
     fn make_safe(&mut self, error: &MoveError, is_simulated: bool) -> Result<(), RequestRefused> {
+        // An interrupted arm stays where it is; the end of the command reports where that is.
+        if interrupt::is_interrupted() {
+            return Err(RequestRefused);
+        }
         self.say(&format!("  the arm has stopped: {error}"));
         let is_emergency_stop = matches!(error, MoveError::Arm { why: ArmError::Driver(DriverError::Stopped), .. });
         let confirmed = if is_simulated && !is_emergency_stop {
@@ -143,7 +147,7 @@ impl<'a> TerminalFrontEnd<'a> {
         } else {
             self.confirmed("  take out what is between the fingers and keep clear, then press Enter: the arm will rise")
         };
-        self.terminal.stop.release();
+        interrupt::release(&self.terminal.stop);
         confirmed
     }
 }

@@ -10,13 +10,12 @@ use boardwright_arena::{Decision, MoveRequest};
 use boardwright_game::any::AnyState;
 use boardwright_library::files;
 use boardwright_library::load::LoadedGame;
-use boardwright_robot::EmergencyStop;
 use boardwright_table::perception::{WatchError, invisible_moves};
 use boardwright_table::{ArmConnection, CameraSession, MoveOrigin, SessionError, TableFile, TableSession};
 
 use super::camera_args::Recording;
 use super::front_end::{Keys, Terminal, failed, lock};
-use super::{ArmArgs, CameraArgs, LayoutUser, board_game};
+use super::{ArmArgs, CameraArgs, LayoutUser, board_game, end_work, unless_interrupted};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::LineInput;
@@ -51,9 +50,7 @@ pub enum PersonInput {
 pub struct MatchSession<'a> {
     session: TableSession<'a>,
     terminal: Terminal<'a>,
-    /// `true` if movements take time, so that a key can stop them.
-    real_time: bool,
-    has_real_arm: bool,
+    connection: ArmConnection,
     /// The table file with its path.
     file: Option<(PathBuf, TableFile)>,
     recording: Option<Recording>,
@@ -74,13 +71,12 @@ impl<'a> MatchSession<'a> {
         let game = board_game(loaded)?;
         let missing = || Failure::Input(format!("{} has no board", loaded.title));
         let (_, position) = loaded.as_spec(begin).ok_or_else(missing)?;
-        let stop = EmergencyStop::new();
         let connection = args.connection();
         // Without a camera there is always an arm, possibly a simulated one.
         let is_armed = args.arm.is_some() || camera.is_none();
         let user = if is_armed { LayoutUser::Arm } else { LayoutUser::People(Paper::A3) };
         let described = args.table_file(loaded, user)?;
-        let rig = args.rig(loaded, &described, &connection, position, &stop)?;
+        let rig = args.rig(loaded, &described, &connection, position)?;
         let mut session = TableSession::new(game, rig, is_armed, position.clone());
         let (mut voice, mut recording) = (None, None);
         if let Some(camera) = camera {
@@ -88,14 +84,19 @@ impl<'a> MatchSession<'a> {
             (voice, recording) = (opened.voice, opened.recording);
             session.set_camera(Some(opened.session));
         }
+        let stop = interrupt::emergency_stop();
         let terminal = Terminal { loaded, keys, stop, line_stops_arm: AtomicBool::new(false), voice };
-        let real_time = !matches!(connection, ArmConnection::Simulated { real_time: false, .. });
-        let has_real_arm = matches!(connection, ArmConnection::Port { .. });
         let file = args.table_path(loaded).map(|path| (path, described.0));
-        let mut started = Self { session, terminal, real_time, has_real_arm, file, recording };
-        started.start_arm(ui)?;
-        started.learn_looks(ui)?;
-        Ok(started)
+        let mut session = Self { session, terminal, connection, file, recording };
+        let started = session.start_arm(ui).and_then(|()| session.learn_looks(ui));
+        session.unless_interrupted(started)?;
+        Ok(session)
+    }
+
+    /// Result of work at the table; an interrupted arm is halted, and the error says where it stands.
+    fn unless_interrupted<T>(&mut self, worked: Result<T, Failure>) -> Result<T, Failure> {
+        let Self { session, connection, .. } = self;
+        if session.is_armed() { unless_interrupted(worked, session.arm(), connection) } else { worked }
     }
 
     /// Starts the arm, if there is one.
@@ -201,18 +202,20 @@ impl<'a> MatchSession<'a> {
 
     /// Brings the table to a position: by the arm, or by hand. Returns `false` if the film of the table has ended before.
     pub fn follow(&mut self, after: &AnyState, by_hand: bool, ui: &mut dyn Write) -> Result<bool, Failure> {
-        let Self { session, terminal, real_time, .. } = self;
+        let can_be_stopped = self.can_be_stopped();
+        let Self { session, terminal, .. } = self;
         let Some((_, after)) = terminal.loaded.as_spec(after) else { return Ok(true) };
         let origin = session.next_origin(by_hand);
         let by_arm = origin == MoveOrigin::Arm;
         let mut front_end = if by_arm { terminal.silent(ui) } else { terminal.speaking(ui, interrupt::stop_flag()) };
         let mut advance = || session.advance(after, origin, &mut front_end);
-        let followed = if by_arm && *real_time { terminal.watch_keyboard(advance) } else { advance() };
+        let followed = if by_arm && can_be_stopped { terminal.watch_keyboard(advance) } else { advance() };
         if followed.as_ref().is_err_and(SessionError::is_end_of_film) {
             writeln!(ui, "{FILM_ENDS}")?;
             return Ok(false);
         }
-        front_end.finish(followed).map(|()| true)
+        let followed = front_end.finish(followed).map(|()| true);
+        self.unless_interrupted(followed)
     }
 
     /// Runs `work`, which may take long, and rests the arm if it is idle for a while.
@@ -237,7 +240,7 @@ impl<'a> MatchSession<'a> {
 
     /// `true` if movements take time, so that there is something to stop.
     pub fn can_be_stopped(&self) -> bool {
-        self.real_time && self.session.is_armed()
+        !matches!(self.connection, ArmConnection::Simulated { real_time: false, .. }) && self.session.is_armed()
     }
 
     /// Message about where the camera's session was recorded, if it was.
@@ -249,7 +252,8 @@ impl<'a> MatchSession<'a> {
     pub fn save_looks(&mut self) -> Result<Option<String>, Failure> {
         let (Some(camera), Some((path, file))) = (self.session.camera(), &mut self.file) else { return Ok(None) };
         let rules = board_game(self.terminal.loaded)?.rules();
-        let real_table = self.has_real_arm.then(|| self.session.table());
+        let has_real_arm = matches!(self.connection, ArmConnection::Port { .. });
+        let real_table = has_real_arm.then(|| self.session.table());
         if !camera.save_looks(file, rules, real_table) {
             return Ok(None);
         }
@@ -257,8 +261,9 @@ impl<'a> MatchSession<'a> {
         Ok(Some(format!("what the camera learnt of the table is in {}", path.display())))
     }
 
-    /// Parks the arm and switches its servos off after the game.
+    /// Parks the arm and switches its servos off after the game. An interrupted arm stays halted where it stands.
     pub fn rest(&mut self) -> Result<(), Failure> {
-        self.session.end().map_err(|error| Failure::Input(format!("the arm does not park: {error}")))
+        let Self { session, connection, .. } = self;
+        if session.is_armed() { end_work(Ok(()), session.arm(), connection) } else { Ok(()) }
     }
 }

@@ -3,11 +3,13 @@
 mod board_search;
 mod camera_args;
 mod front_end;
+mod interruption;
 mod jog;
 mod match_session;
 
 pub use camera_args::CameraArgs;
 pub use front_end::{Keys, lock};
+pub use interruption::{end_work, unless_interrupted};
 pub use jog::{JOG_HELP, describe_pose};
 pub use match_session::{MatchSession, PersonInput};
 
@@ -24,7 +26,7 @@ use boardwright_robot::motion::{Arm, ArmError};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::sim::{Faults, NoBody, SimLine, SimWire};
 use boardwright_robot::wire::{Log, Wire};
-use boardwright_robot::{Clock, Driver, EmergencyStop};
+use boardwright_robot::{Clock, Driver};
 use boardwright_rules::RuleSet;
 use boardwright_table::{
     ArmConnection, BoardContents, BoardFrame, FileError, Layout, LayoutError, PieceSizes, Rig, TableFile, open_wire,
@@ -135,7 +137,6 @@ impl ArmArgs {
         (file, config): &(TableFile, Config),
         which: &ArmConnection,
         now: &State,
-        stop: &EmergencyStop,
     ) -> Result<Rig, Failure> {
         let game = board_game(loaded)?;
         let table = file.table(game.rules(), config).map_err(|error| match self.table_path(loaded) {
@@ -146,7 +147,8 @@ impl ArmArgs {
         let standing = BoardContents::set_up(game, &game.initial_state(), now, slots).map_err(|error| {
             Failure::Input(format!("{error}; `boardwright robot plan {}` finds places for them", loaded.argument))
         })?;
-        Rig::new(which, table, standing, self.log()?, stop).map_err(|error| Failure::Input(error.to_string()))
+        let stop = interrupt::emergency_stop();
+        Rig::new(which, table, standing, self.log()?, &stop).map_err(|error| Failure::Input(error.to_string()))
     }
 
     /// Log of the serial line.
@@ -194,7 +196,7 @@ pub fn arm_without_table(which: &ArmConnection, config: Config, log: Log) -> Res
             Box::new(SimWire::new(line, Clock::virtual_time()))
         }
     };
-    Ok(Arm::new(Driver::new(wire, log, EmergencyStop::new()), config))
+    Ok(Arm::new(Driver::new(wire, log, interrupt::emergency_stop()), config))
 }
 
 /// Starts an arm without a table; a person puts a limp real arm into its park position first.

@@ -1,5 +1,5 @@
 //! `boardwright convert`: converts records to the standard notations of their games, and back. The notations are in
-//! `boardwright-games`; this module reads and writes the files.
+//! `boardwright-games`; this module writes the files. A game that cannot be converted is left out and listed.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use boardwright_library::store;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::replay::{check_same_rules, locate_game, select_games};
+use super::replay::{check_same_rules, for_each_game, locate_game, select_games};
 use crate::answer::Answer;
 use crate::failure::{Failure, say};
 use crate::load_game::load_with_options;
@@ -20,7 +20,7 @@ use crate::output::{Output, count_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A record, or games in another notation: PGN, PDN or SGF.
+    /// A record, or games in another format: PGN, PDN, SGF, poker hands as PHH, or a log of ACPC.
     record: PathBuf,
     /// Target format: PGN (chess), PDN (draughts), SGF (Gomoku and Hex), or records.
     #[arg(long, value_enum, hide_possible_values = true, value_name = "pgn|pdn|sgf|record")]
@@ -63,14 +63,33 @@ enum Converted<'a> {
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let games = select_games(&args.record, args.number)?;
-    let texts = games.iter().map(|stored| converted_text(args, &stored.record)).collect::<Result<Vec<_>, _>>()?;
-    let Some(path) = &args.out else {
-        return print_texts(args.to, &texts, out);
-    };
-    let files: Vec<(PathBuf, String)> = if args.to == Target::Record && texts.len() > 1 {
-        (1..).map(|number| with_number(path, number)).zip(texts).collect()
+    let (is_single, mut texts) = (games.len() == 1, Vec::new());
+    let answer = for_each_game(&args.record, games, &mut |number, stored| {
+        texts.push((number, converted_text(args, &stored.record)?));
+        Ok(())
+    })?;
+    match &args.out {
+        Some(path) if !texts.is_empty() => write_files(args.to, path, is_single, texts, out)?,
+        Some(_) => {}
+        None => print_texts(args.to, &texts, out)?,
+    }
+    Ok(answer)
+}
+
+/// Writes the texts to a file, or each record of several games to a file with the number of its game in the name.
+fn write_files(
+    to: Target,
+    path: &Path,
+    is_single: bool,
+    texts: Vec<(usize, String)>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let count = texts.len();
+    let files: Vec<(PathBuf, String)> = if to == Target::Record && !is_single {
+        texts.into_iter().map(|(number, text)| (with_number(path, number), text)).collect()
     } else {
-        vec![(path.clone(), texts.join("\n"))]
+        let texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
+        vec![(path.to_owned(), texts.join("\n"))]
     };
     for (path, text) in &files {
         files::write(path, text.as_bytes())?;
@@ -79,20 +98,20 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         } else {
             say(&format!(
                 "{} in {}\n",
-                if files.len() > 1 { "a game is".to_owned() } else { count_with_verb(games.len()) },
+                if to == Target::Record && !is_single { "a game is".to_owned() } else { count_with_verb(count) },
                 path.display()
             ));
         }
     }
-    Ok(Answer::Yes)
+    Ok(())
 }
 
 fn count_with_verb(games: usize) -> String {
     format!("{} {}", count_text(games, "game"), if games == 1 { "is" } else { "are" })
 }
 
-fn print_texts(to: Target, texts: &[String], out: &mut Output) -> Result<Answer, Failure> {
-    for (index, text) in texts.iter().enumerate() {
+fn print_texts(to: Target, texts: &[(usize, String)], out: &mut Output) -> Result<(), Failure> {
+    for (index, (_, text)) in texts.iter().enumerate() {
         if out.is_json() && to != Target::Record {
             out.json(&Converted::Text(text))?;
             continue;
@@ -103,7 +122,7 @@ fn print_texts(to: Target, texts: &[String], out: &mut Output) -> Result<Answer,
         // The lines of a record are JSON already.
         out.write_all(text.as_bytes())?;
     }
-    Ok(Answer::Yes)
+    Ok(())
 }
 
 /// Text of a game in the target format.

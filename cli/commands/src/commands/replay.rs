@@ -9,19 +9,20 @@ use boardwright_game::game::Game;
 use boardwright_game::operation::GameOperation;
 use boardwright_game::record::{EndReason, Record, ReplayError, ReplayStep, replay};
 use boardwright_interpreter::moves::Move;
+use boardwright_library::game_files::{self, FileGame};
 use boardwright_library::load::{LoadedGame, split_options};
-use boardwright_library::store::{self, StoredRecord};
+use boardwright_library::store::StoredRecord;
 use serde::Serialize;
 
 use crate::answer::Answer;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::load_game::load_with_options;
 use crate::output::{Output, count_text};
 use crate::view::{PositionView, position_text, status_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The record, or games in another notation: PGN, PDN or SGF.
+    /// The record, or games in another format: PGN, PDN, SGF, poker hands as PHH, or a log of ACPC.
     record: PathBuf,
     /// Number of the game, if the file has several. Default: all games.
     #[arg(long, value_name = "N")]
@@ -43,15 +44,42 @@ struct PositionEntry<'a> {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    for stored in select_games(&args.record, args.number)? {
-        replay_one(args, &stored, out)?;
+    for_each_game(&args.record, select_games(&args.record, args.number)?, &mut |_, stored| {
+        replay_one(args, stored, out)
+    })
+}
+
+/// Does something with each game; prints the warnings of the games, and a list of those that are left out because they
+/// are wrong. The answer is no if there are such games. An error of the only game is an error of the command.
+pub fn for_each_game(
+    path: &Path,
+    games: Vec<FileGame>,
+    visit: &mut dyn FnMut(usize, &StoredRecord) -> Result<(), Failure>,
+) -> Result<Answer, Failure> {
+    let (count, mut left_out) = (games.len(), Vec::new());
+    for FileGame { number, record, warnings } in games {
+        for warning in warnings {
+            note(&format!("{}: {warning}", path.display()));
+        }
+        match record.map_err(Failure::Input).and_then(|stored| visit(number, &stored)) {
+            Ok(()) => {}
+            Err(Failure::Input(reason)) if count > 1 => left_out.push((number, reason)),
+            Err(failure) => return Err(failure),
+        }
     }
-    Ok(Answer::Yes)
+    if left_out.is_empty() {
+        return Ok(Answer::Yes);
+    }
+    say(&format!("error: {} of {} left out:\n", left_out.len(), count_text(count, "game")));
+    for (number, reason) in &left_out {
+        say(&format!("game {number}: {reason}\n"));
+    }
+    Ok(Answer::No)
 }
 
 /// All games of a file, or only the one with the given number.
-pub fn select_games(path: &Path, number: Option<usize>) -> Result<Vec<StoredRecord>, Failure> {
-    let mut games = store::read_all(path)?;
+pub fn select_games(path: &Path, number: Option<usize>) -> Result<Vec<FileGame>, Failure> {
+    let mut games = game_files::read_games(path)?;
     let Some(number) = number else { return Ok(games) };
     let (index, count) = (number.wrapping_sub(1), games.len());
     if index >= count {
@@ -117,6 +145,7 @@ fn result_text(loaded: &LoadedGame, record: &Record) -> String {
     match (end.reason, outcome) {
         (EndReason::Finished, Some(outcome)) => outcome,
         (EndReason::Fault, _) => "stopped by an error in the game file".to_owned(),
+        (EndReason::Left, Some(outcome)) => format!("{outcome}, the game was abandoned"),
         (EndReason::Finished | EndReason::Left | EndReason::Limit | EndReason::Stopped, _) => {
             "not played to the end".to_owned()
         }

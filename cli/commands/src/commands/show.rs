@@ -61,7 +61,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let viewer = args.seat.map(|seat| player_of_seat(&loaded, seat)).transpose()?;
     if out.is_json() {
         if let Some(viewer) = viewer {
-            out.json(&SeenPosition { seat: viewer, view: seen_position_text(&loaded, &reached.state, viewer) })?;
+            out.json(&SeenPosition { seat: viewer, view: loaded.game().view_text(&reached.state, viewer) })?;
             return Ok(Answer::Yes);
         }
         out.json(&PositionView::new(&loaded, &reached.state)?)?;

@@ -63,10 +63,10 @@ impl CompiledGame {
             Some(Outcome::Won(_)) => -1.0,
             Some(Outcome::Draw) | None => 0.0,
         });
-        let own = self.points(state, player);
-        let sum: i32 = (1..=self.players()).filter_map(Player::new).map(|other| self.points(state, other)).sum();
+        let own = self.score(state, player);
+        let sum: f64 = (1..=self.players()).filter_map(Player::new).map(|other| self.score(state, other)).sum();
         let opponents = self.players().saturating_sub(1).max(1);
-        values.push(own as f32 - (sum - own) as f32 / opponents as f32);
+        values.push((own - (sum - own) / opponents as f64) as f32);
         for index in 0..self.rules().heuristics.len() {
             values.push(self.heuristic_value(state, index, player)? as f32);
         }

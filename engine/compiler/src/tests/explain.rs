@@ -342,7 +342,7 @@ fn effects_in_order() {
             "the game ends, player 2 wins",
         ]
     );
-    assert_eq!(legal.scores, [5, 11]);
+    assert_eq!(legal.scores, vec![5.0, 11.0]);
     assert_eq!(legal.next.number(), 2);
     assert!(legal.fault.is_none());
     // The effects agree with the state that the game computes.

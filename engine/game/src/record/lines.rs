@@ -105,7 +105,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{EndReason, Seat};
+    use crate::record::{EndReason, GameMetadata, Seat};
 
     fn header() -> RecordHeader {
         RecordHeader {
@@ -118,6 +118,7 @@ mod tests {
             seed: 3,
             position: None,
             opening: vec!["take 1".into()],
+            metadata: GameMetadata::default(),
         }
     }
 

@@ -184,10 +184,11 @@ fn check_end<G: Game>(game: &G, state: &G::State, ply: usize, record: &Record) -
     let outcome = game.outcome(state).map_err(|fault| fault_at(ply, fault))?;
     let agrees = match end.reason {
         EndReason::Finished => outcome.is_some() && outcome == end.outcome,
-        EndReason::Left | EndReason::Limit | EndReason::Stopped => outcome.is_none() && end.outcome.is_none(),
+        EndReason::Limit | EndReason::Stopped => outcome.is_none() && end.outcome.is_none(),
         EndReason::Agreement | EndReason::Repetition => outcome.is_none() && end.outcome == Some(Outcome::Draw),
         // These results are not determined by the rules.
-        EndReason::Resigned
+        EndReason::Left
+        | EndReason::Resigned
         | EndReason::Time
         | EndReason::Illegal
         | EndReason::Crash
@@ -248,7 +249,7 @@ fn check_fault<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{FORMAT, FaultRecord, GameEnd, MoveRecord, RecordHeader, Seat};
+    use crate::record::{FORMAT, FaultRecord, GameEnd, GameMetadata, MoveRecord, RecordHeader, Seat};
     use crate::sample::Heap;
 
     fn record(opening: &[&str], moves: &[(usize, &str)], end: impl Into<Option<GameEnd>>) -> Record {
@@ -270,6 +271,7 @@ mod tests {
                 seed: 1,
                 position: None,
                 opening: opening.iter().map(|&text| text.to_owned()).collect(),
+                metadata: GameMetadata::default(),
             },
             moves: moves.iter().enumerate().map(played).collect(),
             end: end.into(),
@@ -357,6 +359,7 @@ mod tests {
             (EndReason::Time, Some(1), true),
             (EndReason::Crash, None, true),
             (EndReason::Stall, Some(2), true),
+            (EndReason::Left, Some(1), true),
             (EndReason::Stopped, None, true),
             (EndReason::Stopped, Some(2), false),
         ] {

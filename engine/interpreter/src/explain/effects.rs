@@ -114,10 +114,10 @@ pub enum StateChange {
     Score {
         /// The player.
         player: Player,
-        /// Old score.
-        from: i32,
-        /// New score.
-        to: i32,
+        /// Old score in points.
+        from: String,
+        /// New score in points.
+        to: String,
     },
     /// The turn passed to another player.
     Turn {
@@ -176,7 +176,7 @@ pub(super) fn explain_legal(game: &InterpretedGame, state: &State, mv: Move) -> 
         }
     }
     let players = (1..=rules.players.len()).filter_map(Player::new);
-    let scores = players.map(|player| game.points(&before, player)).collect();
+    let scores = players.map(|player| game.score(&before, player)).collect();
     LegalExplanation { mv, effects, scores, next: game.mover(&before), outcome, fault }
 }
 
@@ -268,8 +268,8 @@ fn state_changes(game: &InterpretedGame, before: &State, after: &State) -> Vec<S
         }
     }
     for player in (1..=rules.players.len()).filter_map(Player::new) {
-        let (from, to) = (game.points(before, player), game.points(after, player));
-        if from != to {
+        if game.points(before, player) != game.points(after, player) {
+            let [from, to] = [before, after].map(|state| game.score(state, player).to_string());
             changes.push(StateChange::Score { player, from, to });
         }
     }

@@ -25,7 +25,7 @@ use boardwright_rules::Span;
 use move_query::MoveQuery;
 
 /// Explanation of a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Explanation {
     /// The move is legal.
     Legal(LegalExplanation),
@@ -34,14 +34,14 @@ pub enum Explanation {
 }
 
 /// A legal move and its effects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LegalExplanation {
     /// The move.
     pub mv: Move,
     /// Effects, in order.
     pub effects: Vec<AppliedStep>,
     /// Scores after the move, by player.
-    pub scores: Vec<i32>,
+    pub scores: Vec<f64>,
     /// Player to move after the move.
     pub next: Player,
     /// Outcome after the move, if the game ended.

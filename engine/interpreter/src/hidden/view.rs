@@ -107,7 +107,8 @@ impl Viewpoint<'_> {
         writeln!(text, "turn of player {}{turn}{outcome}", state.mover()).expect(infallible);
         if layout.scores.is_some() {
             for player in layout.players() {
-                writeln!(text, "score of player {player}: {}", state.score(layout, player)).expect(infallible);
+                let points = rules.score_parts.points(state.score(layout, player));
+                writeln!(text, "score of player {player}: {points}").expect(infallible);
             }
         }
         for (index, global) in rules.globals.iter().enumerate() {

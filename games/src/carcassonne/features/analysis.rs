@@ -14,11 +14,12 @@ pub struct Variant {
     pub has_probabilities: bool,
     /// `true` if points count as own points, not as the difference to the mean of the opponents.
     pub is_own: bool,
-    /// `true` if the meeples for the rest of the game count as their number per turn, not by their [`potential`].
+    /// `true` if the meeples for the rest of the game count as their number per turn, as term 7 of the thesis does. Otherwise
+    /// they count by the player with two parameters: a factor times a power of their [`potential`].
     pub is_linear: bool,
 }
 
-/// Factor and exponent of the thesis for the potential of meeples.
+/// Factor and exponent of the thesis for the potential of meeples, those of its player with two parameters.
 const POTENTIAL: (f32, f32) = (11.0, 0.3);
 
 /// Free meeples of a player per remaining turn; 0 after the last turn.

@@ -60,8 +60,16 @@ static SETS: LazyLock<(Vec<FeatureSet>, Vec<Computation>)> = LazyLock::new(|| {
         ("pr", "19 terms, features weighted by their probability of extension", pr),
         ("plain-own", "as plain, points are own points", Variant { is_own: true, ..plain }),
         ("pr-own", "as pr, points are own points", Variant { is_own: true, ..pr }),
-        ("plain-linear", "as plain, meeples count as their number per turn", Variant { is_linear: true, ..plain }),
-        ("pr-linear", "as pr, meeples count as their number per turn", Variant { is_linear: true, ..pr }),
+        (
+            "plain-linear",
+            "as plain, term 7 of the thesis to the letter: free meeples per remaining turn",
+            Variant { is_linear: true, ..plain },
+        ),
+        (
+            "pr-linear",
+            "as pr, term 7 of the thesis to the letter: free meeples per remaining turn",
+            Variant { is_linear: true, ..pr },
+        ),
     ];
     let of_terms = of_terms.map(|(name, about, variant)| {
         (name, about, TERMS.iter().map(|term| term.feature.clone()).collect(), Computation::Terms(variant))
@@ -182,11 +190,23 @@ const WEIGHT_FILES: &[&str] = &[
     include_str!("../../../weights/carcassonne/expected-5.toml"),
 ];
 
-/// Weights that come with the game.
+/// Weights of the thesis that come with its literal term 7 as well, and the features for it.
+const LITERAL: [(&str, &str); 2] = [("weighted", "plain-linear"), ("19/3-pr", "pr-linear")];
+
+/// Weights that come with the game: those of the files, and the literal variants of some, as `19/3-pr-literal`.
 pub fn weight_sets() -> Vec<WeightSet> {
     static WEIGHTS: LazyLock<Vec<WeightSet>> = LazyLock::new(|| {
         let parse = |text| weight_file::parse(text, sets()).expect("the shipped weight files are valid");
-        WEIGHT_FILES.iter().map(|text| parse(text)).collect()
+        let files: Vec<WeightSet> = WEIGHT_FILES.iter().map(|text| parse(text)).collect();
+        let literal = LITERAL.iter().map(|&(name, features)| {
+            // The sets for more players are of our own runs.
+            let known = files.iter().find(|set| set.name == name && set.players.is_none_or(|players| players == 2));
+            let known = known.expect("the weights of the thesis ship").clone();
+            let about = format!("{}; term 7 is free meeples per remaining turn, as the thesis has it", known.about);
+            WeightSet { name: format!("{name}-literal"), about, features: features.to_owned(), ..known }
+        });
+        let literal: Vec<WeightSet> = literal.collect();
+        [files, literal].concat()
     });
     WEIGHTS.clone()
 }

@@ -1,7 +1,8 @@
 //! The terms of the thesis's evaluation: 19 functions from a position, with its last turn, to a number. Another term is
 //! one function and one line of a list. Its value is seen by the player `me` who made the last turn.
 //!
-//! Where the source gives only a phrase, the formula is ours; [`Variant`](super::analysis::Variant) has the alternatives.
+//! Where the source gives only a phrase, the formula is ours; [`Variant`](super::analysis::Variant) has the alternatives. Term 7,
+//! the meeple potential, is ours by default, although the source has a formula: a variant has that.
 
 use boardwright_game::features::Feature;
 

@@ -8,6 +8,7 @@
 //! ```
 
 mod dealer;
+mod log;
 
 use std::fmt::Write as _;
 
@@ -19,6 +20,7 @@ use super::history::{ActionKind, HoldemAction, Street};
 use super::state::{HandSetup, HoldemState, Stage};
 
 pub use dealer::{Dealer, DealerAnswer, DealerSettings};
+pub use log::{LoggedHand, parse_log};
 
 /// First line of a client.
 pub const VERSION: &str = "VERSION:2.0.0";

@@ -85,9 +85,16 @@ const KEYS: &[Key] = &[
         "[GAME]\nfirst = 2",
     ),
     key(
+        "parts",
+        ValueSyntax::Value,
+        "The number of parts of a point in which the file counts, 1 to 1000; the default is 1. With `2`, `SCORE` counts half \
+         points, and `SCORE(1) = 15` is shown and reported as 7.5 points. It may use options.",
+        "[GAME]\nparts = 2",
+    ),
+    key(
         "payoff",
         ValueSyntax::Value,
-        "The range of the points that count for the players, such as `0..100`. With this key, players aim at many points at \
+        "The range of the points that count for the players, such as `0..100`, in whole points. With this key, players aim at many points at \
          the end of the game, and points outside of the range count as its nearest end; the winner is for the records only. \
          A range with 0 in its middle says that the points of all players always add up to 0. Without it, players aim at a win, a draw being half a win, and the number of points does not matter. It may use \
          options.",

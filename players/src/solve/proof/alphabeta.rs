@@ -149,9 +149,10 @@ fn canonical<G: Game>(
     symmetries.map_or_else(|| (game.key(state), 0), |known| known.canonical_key(state, SymmetrySubset::SamePlayers))
 }
 
-/// Current score of player 1 minus that of the other player.
+/// Current score of player 1 minus that of the other player, in parts of a point.
 fn score_difference<G: Game>(game: &G, state: &G::State) -> i32 {
-    (game.score(state, Player::FIRST) - game.score(state, Player::FIRST.next(2))) as i32
+    let points = game.score(state, Player::FIRST) - game.score(state, Player::FIRST.next(2));
+    (points * f64::from(game.score_parts())).round() as i32
 }
 
 /// Maximum number of moves of positions whose future score is searched with a full window.

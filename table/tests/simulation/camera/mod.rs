@@ -1,5 +1,6 @@
 //! Board reading on synthetic camera images, compared with the ground truth.
 
+mod empty_boards;
 mod films;
 mod trial;
 

@@ -40,6 +40,24 @@ fn terms_have_these_values_after_a_first_knight() {
     assert!(other.iter().all(|(name, _)| *name != "placement penalty"), "{other:?}");
 }
 
+/// Term 7 of the thesis is free meeples per remaining turn; the literal sets have the same weights otherwise.
+#[test]
+fn the_literal_term_of_the_thesis_is_offered() {
+    for (set, meeples) in
+        [("plain-linear", 6.0 / 35.0), ("pr-linear", 6.0 / 35.0), ("plain", 11.0 * (6.0_f32 / 35.0).powf(0.3))]
+    {
+        let found = values("R 0,-1 180 knight S\nnext tile\n", set, Player::FIRST);
+        let value = found.iter().find(|(name, _)| name == "meeple potential").unwrap().1;
+        assert!((value - meeples).abs() < 1e-4, "{set}: {value} instead of {meeples}");
+    }
+    let game = game(2, false);
+    for (name, features) in [("weighted", "plain-linear"), ("19/3-pr", "pr-linear")] {
+        let (own, literal) =
+            (shipped_weights(&game, name).unwrap(), shipped_weights(&game, &format!("{name}-literal")).unwrap());
+        assert_eq!((&literal.weights, literal.phases, literal.features.as_str()), (&own.weights, own.phases, features));
+    }
+}
+
 #[test]
 fn phases_end_with_a_third_of_the_tiles() {
     let game = game(2, false);

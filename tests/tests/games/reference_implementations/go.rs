@@ -2,9 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::Player;
+use boardwright_game::playout::random_below;
+use boardwright_interpreter::state::State;
 use boardwright_tests::effort::repetitions;
 use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games, reference_perft};
 use boardwright_tests::{compiled, with_options};
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
 
 use super::grid::{Grid, Point, offset};
 
@@ -124,4 +131,54 @@ fn the_counts_are_the_same() {
 fn random_games_are_the_same() {
     assert_same_games(&with_options("go", &[("size", "4"), ("komi", "2")]), &start(4, 2), 40, 60);
     assert_same_games(&with_options("go", &[("size", "3"), ("komi", "0")]), &start(3, 0), 80, 60);
+}
+
+/// Makes the move with this text, which does not name the stone.
+fn make(game: &CompiledGame, state: &mut State, text: &str) {
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves).unwrap();
+    let mv = moves.into_iter().find(|&mv| game.move_text(state, mv).ends_with(text));
+    game.apply(state, mv.unwrap_or_else(|| panic!("{text} is not legal"))).unwrap();
+}
+
+/// Points of both players as people see them.
+fn points(game: &CompiledGame, state: &State) -> [String; 2] {
+    [1, 2].map(|player| game.score(state, Player::new(player).unwrap()).to_string())
+}
+
+/// Random games to their ends: the scores are the areas in points, with komi and a half for White.
+#[test]
+fn scores_are_points() {
+    for (size, komi) in [(5, 0), (4, 2), (3, 7), (2, 20)] {
+        let options = [("size", size.to_string()), ("komi", komi.to_string())];
+        let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let game = with_options("go", &options);
+        let mut random = Pcg64Mcg::seed_from_u64(size as u64);
+        for _ in 0..20 {
+            let (mut own, mut state) = (start(size, komi), game.initial_state());
+            while own.passes < 2 {
+                let mut moves = own.moves();
+                // Some games end early, and some with a full board.
+                let last = moves.len() - 1;
+                let index = if random_below(8, &mut random) == 0 { last } else { random_below(last + 1, &mut random) };
+                let (text, after) = moves.swap_remove(index);
+                make(&game, &mut state, &text);
+                own = after;
+            }
+            let [black, white] = [1, 2].map(|player| own.area(player));
+            let expected = [black.to_string(), format!("{}.5", white + komi)];
+            assert_eq!(points(&game, &state), expected, "size {size}, komi {komi}");
+        }
+    }
+}
+
+/// One stone owns the whole board: 25 points to half a point.
+#[test]
+fn one_stone_owns_the_board() {
+    let game = with_options("go", &[("size", "5"), ("komi", "0")]);
+    let mut state = game.initial_state();
+    for text in ["off p(3,3)", "pass", "pass"] {
+        make(&game, &mut state, text);
+    }
+    assert_eq!(points(&game, &state), ["25", "0.5"]);
 }

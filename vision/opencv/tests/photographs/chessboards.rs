@@ -8,7 +8,7 @@ use image::RgbImage;
 use crate::{photograph, photographs};
 
 /// The board in the photographs has 10 x 7 squares.
-const BOARD: Grid = Grid { columns: 10, rows: 7, pitch: 25.0 };
+const BOARD: Grid = Grid { columns: 10, rows: 7, pitch: 25.0, upper_left: None };
 
 /// Maximum reprojection error of the corners under a plane, in pixels: these lenses distort, and no calibration is
 /// given.
@@ -55,7 +55,7 @@ fn images_without_a_chessboard_are_rejected() {
     assert!(boardwright_opencv::install());
     let markers = photograph("singlemarkersoriginal.jpg");
     assert_eq!(locate_by_corners(&markers, BOARD, None), Err(FindError::NoCorners { columns: 9, rows: 6 }));
-    let small = Grid { columns: 3, rows: 3, pitch: 30.0 };
+    let small = Grid { columns: 3, rows: 3, pitch: 30.0, upper_left: None };
     assert_eq!(locate_by_corners(&markers, small, None), Err(FindError::NoGrid));
     let two = photographs("left")[..2].to_vec();
     assert!(matches!(calibrate_lens(&two, (9, 6)), Err(FindError::TooFewPictures { found: 2, .. })));

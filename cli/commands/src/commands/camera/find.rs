@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use boardwright_games::shipped_names;
 use boardwright_library::files;
-use boardwright_table::perception::{locate_by_points, places_in_game_file, read_lens};
+use boardwright_table::perception::{checkered_grid, locate_by_game_file, places_in_game_file, read_lens};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open_camera;
 use boardwright_vision::find::markers::PlacedMarker;
 use boardwright_vision::find::{
-    BoardLocation, ExpectedBoard, FindError, Grid, MarkerLocation, identify_by_markers, locate_by_corners,
+    BoardLocation, ExpectedBoard, FindError, MarkerLocation, identify_by_markers, locate_by_corners,
 };
 use boardwright_vision::geometry::{Lens, View};
 use image::{Rgb, RgbImage};
@@ -71,13 +71,15 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let lens = args.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
     let picture = open_camera(&args.source, None)?.next_frame()?.image;
     let mut attempts = vec![by_markers(&picture, &board, lens.as_ref(), args.force)];
-    // The search for corners is slow, and less accurate than markers. Markers of another board exclude this one.
-    if attempts[0].found.as_ref().is_err_and(|error| !error.is_wrong_board()) {
+    // The search for corners is slow, and less accurate than markers. Markers of another board exclude this one, and in a
+    // mirrored picture no place lies where it should.
+    if attempts[0].found.as_ref().is_err_and(|error| !error.is_conclusive()) {
         attempts.push(by_corners(&picture, &board, lens.as_ref(), args.orientation)?);
     }
     let points = places_in_game_file(board.rules, &board.layout);
     if !points.is_empty() {
-        attempts.push(Localization::new("the game file", locate_by_points(&points, lens.as_ref())));
+        let found = locate_by_game_file(board.rules, &board.layout, lens.as_ref());
+        attempts.push(Localization::new("the game file", found));
     }
     if !args.click.is_empty() {
         let found = locate_by_clicks(&args.click, board.rules, &board.layout, lens.as_ref())?;
@@ -123,8 +125,7 @@ fn by_corners(
     lens: Option<&Lens>,
     orientation: OrientationArgs,
 ) -> Result<Localization, Failure> {
-    let places: Vec<[f64; 2]> = place_points(&board.layout).collect();
-    let Some(grid) = Grid::from_places(&places) else {
+    let Some(grid) = checkered_grid(board.rules, &board.layout) else {
         return Ok(Localization::new("corners", Err(FindError::NoGrid)));
     };
     let found = match locate_by_corners(picture, grid, lens) {

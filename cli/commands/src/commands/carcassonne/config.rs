@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use boardwright_arena::split_command;
 use boardwright_games::carcassonne::scoring::ScoringRules;
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 
@@ -139,12 +140,13 @@ pub fn parse_player_count(text: &str) -> Result<usize, String> {
 /// Parses the type and name of a participant.
 fn parse_participant(text: &str) -> Result<Participant, String> {
     const FORM: &str = "a player is written as a type and a name in quotes, like \"Hladova UI\" \"Anna\"";
-    let parts: Vec<&str> = text.split('"').collect();
-    let [before, kind, between, name, after] = parts[..] else { return Err(format!("{FORM}; this is: {text}")) };
-    if ![before, between, after].iter().all(|part| part.trim().is_empty()) {
-        return Err(format!("{FORM}; this is: {text}"));
+    // The command of a program may have quotes of its own.
+    let parts = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).and_then(|rest| rest.split_once('"'));
+    let parts = parts.and_then(|(kind, rest)| Some((kind, rest.trim_start().strip_prefix('"')?)));
+    match parts {
+        Some((kind, name)) if !name.contains('"') || name.starts_with('$') => participant(kind.trim(), name.trim()),
+        _ => Err(format!("{FORM}; this is: {text}")),
     }
-    participant(kind.trim(), name.trim())
 }
 
 /// The participant of a type and a name.
@@ -152,10 +154,10 @@ pub fn participant(kind: &str, name: &str) -> Result<Participant, String> {
     let plain = without_diacritics(kind);
     let entry = |name: &str, player| Participant { kind: kind.to_owned(), name: name.to_owned(), player };
     if plain == without_diacritics(OWN_KIND) {
-        let parts = name.strip_prefix('$').and_then(|rest| rest.split_once('$'));
+        let parts = name.strip_prefix('$').and_then(|rest| rest.rsplit_once('$'));
         let (command, shown) =
             parts.ok_or_else(|| format!("\"{name}\" should be a program and a name, like \"$./my-player$Anna\""))?;
-        let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        let command = split_command(command).map_err(|error| error.to_string())?;
         if command.is_empty() {
             return Err("there is no program between the two $".to_owned());
         }
@@ -170,13 +172,15 @@ pub fn participant(kind: &str, name: &str) -> Result<Participant, String> {
         let known: Vec<&str> = KINDS.iter().map(|(czech, _)| *czech).chain([OWN_KIND]).collect();
         return Err(format!("unknown type \"{kind}\"; the types are {}", known.join(", ")));
     };
+    let has_weights_for_two_only = matches!(*player, "19/3" | "19/5-pr");
     let player = match forced {
+        None | Some("2") if has_weights_for_two_only => format!("{player}:players=2"),
         None => (*player).to_owned(),
         Some(players) if *player == "19/3-pr" => {
             let players = parse_player_count(players)?;
             format!("{player}:players={players}")
         }
-        Some(_) => return Err(format!("only UI 19/3 pr has weights for a number of players, not {czech}")),
+        Some(_) => return Err(format!("only UI 19/3 pr has weights for several numbers of players, not {czech}")),
     };
     Ok(entry(name, PlayerChoice::Player(player)))
 }
@@ -263,9 +267,47 @@ mod tests {
         let own = parse(&VALID.replace("\"Nahodna UI\" \"Anna\"", "\"Vlastni UI\" \"$./me -x$Eva\"")).unwrap();
         assert_eq!(own.players[0].player, PlayerChoice::Program(vec!["./me".to_owned(), "-x".to_owned()]));
         assert_eq!(own.players[0].name, "Eva");
+        for line in [
+            r#""Vlastni UI" "$python3 'my bots/one.py' x$Eva""#,
+            r#""Vlastni UI" "$python3 "my bots/one.py" x$Eva""#,
+            r#""Vlastni UI"   "$python3 my\ bots/one.py x$Eva""#,
+        ] {
+            let quoted = parse(&VALID.replace("\"Nahodna UI\" \"Anna\"", line)).unwrap();
+            let words = ["python3", "my bots/one.py", "x"].map(str::to_owned).to_vec();
+            assert_eq!(quoted.players[0].player, PlayerChoice::Program(words), "{line}");
+            assert_eq!(quoted.players[0].name, "Eva", "{line}");
+        }
         assert_eq!(
             parse(&VALID.replace("Nahodna", "Vážená")).unwrap().players[0].player,
             PlayerChoice::Player("weighted".to_owned())
+        );
+    }
+
+    /// The players of tables 7.8 and 9.5: sets of weights that exist for two players only play with more as well.
+    #[test]
+    fn the_lines_of_the_thesis_are_read_for_all_numbers_of_players() {
+        let file = |lines: &[&str]| {
+            let players: Vec<String> = lines.iter().map(|kind| format!("\"{kind}\" \"{kind}\"")).collect();
+            parse(&format!("{}\n{}\n500\nne\nano 1\n-\n", lines.len(), players.join("\n"))).unwrap()
+        };
+        let players = |lines: &[&str]| -> Vec<String> {
+            let player = |participant: Participant| match participant.player {
+                PlayerChoice::Player(text) => text,
+                PlayerChoice::Program(_) => unreachable!("no program is named"),
+            };
+            file(lines).players.into_iter().map(player).collect()
+        };
+        assert_eq!(
+            players(&["Hladova UI", "UI 19/3", "UI 19/5 pr", "UI 19/3 pr(2)", "UI 19/3 pr"]),
+            ["greedy", "19/3:players=2", "19/5-pr:players=2", "19/3-pr:players=2", "19/3-pr"]
+        );
+        assert_eq!(
+            players(&["Hladova UI", "Optimalizacni UI", "UI 19/3", "UI 19/3 pr"]),
+            ["greedy", "two-parameter", "19/3:players=2", "19/3-pr"]
+        );
+        assert_eq!(
+            players(&["UI 19/3(2)", "UI 19/5 pr", "19/3"]),
+            ["19/3:players=2", "19/5-pr:players=2", "19/3:players=2"]
         );
     }
 
@@ -279,7 +321,17 @@ mod tests {
                 "line 2: a player is written as a type and a name in quotes",
             ),
             ("Nahodna", "Chytra", "line 2: unknown type \"Chytra UI\"; the types are Náhodná UI"),
-            ("Nahodna UI", "Nahodna UI(3)", "line 2: only UI 19/3 pr has weights for a number of players"),
+            ("Nahodna UI", "Nahodna UI(3)", "line 2: only UI 19/3 pr has weights for several numbers of players"),
+            (
+                "Nahodna UI",
+                "UI 19/3(3)",
+                "line 2: only UI 19/3 pr has weights for several numbers of players, not UI 19/3",
+            ),
+            (
+                "\"Nahodna UI\" \"Anna\"",
+                "\"Vlastni UI\" \"$python3 'a b.py$Anna\"",
+                "line 2: the quote ' at character 9 of the command is not closed",
+            ),
             ("pr(3)", "pr(9)", "line 3: \"9\" should be the number of players"),
             ("\"Nahodna UI\" \"Anna\"", "\"Vlastni UI\" \"Anna\"", "line 2: \"Anna\" should be a program and a name"),
             ("100", "many", "line 4: \"many\" should be the number of games"),

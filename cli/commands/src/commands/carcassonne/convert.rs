@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use boardwright_arena::Person;
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, Seat};
+use boardwright_game::record::{EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, Seat};
 use boardwright_games::carcassonne::Carcassonne;
 use boardwright_games::carcassonne::text_record::{self, RecordedPlayer, TextRecord};
 use boardwright_games::rust_games::{RustGame as _, RustGameOptions};
@@ -135,6 +135,7 @@ fn record(game: &Carcassonne, options: BTreeMap<String, String>, parsed: &TextRe
         seed: 0,
         position: None,
         opening: Vec::new(),
+        metadata: GameMetadata::default(),
     };
     Ok(Record { header, moves, end: Some(end) })
 }

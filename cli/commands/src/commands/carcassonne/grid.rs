@@ -88,7 +88,7 @@ fn measure(args: &Args, (k, tenths): Cell, seed: u64) -> Result<f64, Failure> {
     let players = [format!("two-parameter:k={k},exponent={}", exponent(tenths)), "greedy".to_owned()];
     let entrants = players.iter().map(|text| Entrant::new(&PlayerConfig::player(text), &Budget::default()));
     let table = Table::new("carcassonne", entrants.collect::<Result<_, _>>().map_err(Failure::Usage)?)?;
-    let tallies = table.play_all(args.games, seed, &|_, _| Ok(()))?;
+    let tallies = table.play_all(args.games, seed, &|_, _| Ok(()))?.complete()?;
     Ok((tallies[0].total - tallies[1].total) / f64::from(args.games))
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use boardwright_arena::tournament::{Entrant, GameLoader as _, TournamentGame};
-use boardwright_arena::{FinishedMatch, Match, NullHost, Start, SystemWatch, Terms};
+use boardwright_arena::tournament::{Entrant, GameLoader as _, TournamentGame, reason_name};
+use boardwright_arena::{Ending, FinishedMatch, Match, NullHost, Start, SystemWatch, Terms};
 use boardwright_game::game::Game as _;
 use boardwright_games::carcassonne::text_record::{self, RecordedPlayer};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneState};
@@ -24,12 +24,15 @@ pub struct Tally {
     pub total: f64,
     /// Sum of squared points.
     squares: f64,
-    /// Games in which nobody had more points.
+    /// Games in which nobody had more points, or in which another player failed.
     pub wins: u32,
+    /// Finished games. The points are those of these games.
+    pub games: u32,
 }
 
 impl Tally {
     fn add(&mut self, other: &Self) {
+        self.games += other.games;
         for (sum, points) in self.kinds.iter_mut().zip(other.kinds) {
             *sum += points;
         }
@@ -70,6 +73,35 @@ pub enum Seating {
     Fixed,
 }
 
+/// Results of a number of games.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// Points of the participants.
+    pub tallies: Vec<Tally>,
+    /// Games that a participant did not finish: number of the game, from 1, and a description. The participant has not won.
+    pub failures: Vec<(u32, String)>,
+}
+
+impl Results {
+    /// The points of the participants.
+    ///
+    /// # Errors
+    /// If a game was not finished.
+    pub fn complete(self) -> Result<Vec<Tally>, Failure> {
+        match self.failures.into_iter().next() {
+            None => Ok(self.tallies),
+            Some((_, failure)) => Err(Failure::Input(failure)),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        for (sum, tally) in self.tallies.iter_mut().zip(&other.tallies) {
+            sum.add(tally);
+        }
+        self.failures.extend(other.failures);
+    }
+}
+
 /// Kinds of points, as the game names them.
 pub const KINDS: [&str; 4] = ["city", "road", "cloister", "farm"];
 
@@ -92,8 +124,8 @@ impl Table {
         Self { seating, ..self }
     }
 
-    /// Plays game `number`, which decides about the seats if they rotate; adds the points to `tallies`.
-    pub fn play(&self, number: u32, seed: u64, tallies: &mut [Tally]) -> Result<FinishedMatch, Failure> {
+    /// Plays game `number`, which decides about the seats if they rotate; adds the points to `results`.
+    fn play(&self, number: u32, seed: u64, results: &mut Results) -> Result<FinishedMatch, Failure> {
         let participant_at = |seat| self.participant_at(seat, number);
         let seats = (0..self.entrants.len()).map(|seat| {
             let entrant = &self.entrants[participant_at(seat)];
@@ -107,13 +139,23 @@ impl Table {
         if interrupt::stop_flag().load(Ordering::Relaxed) {
             return Err(Failure::Input("the test was interrupted".to_owned()));
         }
-        let Some(end) = finished.record.end.as_ref().filter(|end| end.outcome.is_some()) else {
-            let note = finished.record.end.as_ref().and_then(|end| end.note.clone()).unwrap_or_default();
-            return Err(Failure::Input(format!("game {} did not end: {:?} {note}", number + 1, finished.ending)));
+        if let Some(failed) = finished.ending.by() {
+            let failed = failed.index();
+            for seat in (0..self.entrants.len()).filter(|&seat| seat != failed) {
+                results.tallies[participant_at(seat)].wins += 1;
+            }
+            let label = &self.entrants[participant_at(failed)].label;
+            results.failures.push((number + 1, failure_text(number + 1, label, failed, &finished)));
+            return Ok(finished);
+        }
+        let end = finished.record.end.as_ref().filter(|_| matches!(finished.ending, Ending::Finished(_)));
+        let Some(end) = end else {
+            return Err(Failure::Input(format!("game {} did not end: {:?}", number + 1, finished.ending)));
         };
         let best = end.scores.iter().copied().fold(0.0, f64::max);
         for (seat, &score) in end.scores.iter().enumerate() {
-            let tally = &mut tallies[participant_at(seat)];
+            let tally = &mut results.tallies[participant_at(seat)];
+            tally.games += 1;
             tally.total += score;
             tally.squares += score * score;
             tally.wins += u32::from(score >= best);
@@ -131,26 +173,26 @@ impl Table {
         games: u32,
         seed: u64,
         recorded: &(dyn Fn(u32, &FinishedMatch) -> Result<(), Failure> + Sync),
-    ) -> Result<Vec<Tally>, Failure> {
+    ) -> Result<Results, Failure> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let nothing = || Results { tallies: vec![Tally::default(); self.entrants.len()], failures: Vec::new() };
         let play_share = |first: usize| {
-            let mut tallies = vec![Tally::default(); self.entrants.len()];
+            let mut results = nothing();
             for number in (first as u32..games).step_by(threads) {
-                let finished = self.play(number, seed.wrapping_add(number.into()), &mut tallies)?;
+                let finished = self.play(number, seed.wrapping_add(number.into()), &mut results)?;
                 recorded(number, &finished)?;
             }
-            Ok::<_, Failure>(tallies)
+            Ok::<_, Failure>(results)
         };
         let shares = std::thread::scope(|scope| {
             let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || play_share(first))).collect();
             running.into_iter().map(|share| share.join().expect("a thread that plays ends")).collect::<Vec<_>>()
         });
-        let mut sums = vec![Tally::default(); self.entrants.len()];
+        let mut sums = nothing();
         for share in shares {
-            for (sum, tally) in sums.iter_mut().zip(share?) {
-                sum.add(&tally);
-            }
+            sums.add(share?);
         }
+        sums.failures.sort();
         Ok(sums)
     }
 
@@ -161,6 +203,18 @@ impl Table {
             Seating::Fixed => seat,
         }
     }
+}
+
+/// Description of the failure of a participant: game, name, seat, turn, and the move or the message of the program.
+fn failure_text(game: u32, label: &str, seat: usize, finished: &FinishedMatch) -> String {
+    let turn = finished.record.moves.iter().filter(|played| played.player.is_some()).count() + 1;
+    let reason = match &finished.ending {
+        Ending::Illegal { text, .. } => format!("illegal move \"{text}\""),
+        Ending::Crashed { message, .. } => message.clone(),
+        Ending::Resigned(_) => "resignation, which the game does not have".to_owned(),
+        other => format!("no move: {}", reason_name(other.reason())),
+    };
+    format!("game {game}, turn {turn}, seat {}, {label}: {reason}", seat + 1)
 }
 
 /// Writes the text record of a finished game.

@@ -43,7 +43,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             args.players.iter().map(|player| Entrant::new(&PlayerConfig::player(player), &Budget::default()));
         let entrants = entrants.collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
         let table = Table::new(&format!("carcassonne:meeples={meeples}"), entrants)?;
-        let tallies = table.play_all(args.games, seed.unwrap_or(1), &|_, _| Ok(()))?;
+        let tallies = table.play_all(args.games, seed.unwrap_or(1), &|_, _| Ok(()))?.complete()?;
         let mut row = meeples.to_string();
         for (line, tally) in lines.iter_mut().zip(&tallies) {
             let mean = tally.total / f64::from(args.games);

@@ -16,6 +16,20 @@ pub struct Args {
     /// Number of games of each table; the published number by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
+    /// Play the evaluations of the thesis (`weighted`, and `19/3-pr` for two players) with its literal term 7: free meeples per
+    /// remaining turn.
+    #[arg(long)]
+    literal: bool,
+}
+
+/// The player of a row, with the literal evaluation of the thesis if it is wanted and the thesis has published it.
+fn player_of(row: &str, players: usize, is_literal: bool) -> String {
+    match row {
+        "weighted" if is_literal => "weighted:weights=weighted-literal".to_owned(),
+        "19/3-pr" if is_literal && players == 2 => "weighted:weights=19/3-pr-literal".to_owned(),
+        "19/3-pr:players=2" if is_literal => "weighted:weights=19/3-pr-literal,players=2".to_owned(),
+        row => row.to_owned(),
+    }
 }
 
 /// Published result of a participant: mean points, where they are given, and number of wins.
@@ -106,17 +120,20 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         }
         let games = args.games.unwrap_or(table.games);
         say(&format!("table {}: {games} games\n", table.name));
-        let tallies = play(table, games, seed)?;
-        for ((player, (mean, wins)), tally) in table.rows.iter().zip(&tallies) {
+        let players: Vec<String> =
+            table.rows.iter().map(|(row, _)| player_of(row, table.rows.len(), args.literal)).collect();
+        let tallies = play(table, &players, games, seed)?;
+        for ((player, (_, (mean, wins))), tally) in players.iter().zip(table.rows).zip(&tallies) {
             let published = mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"));
             let (low, high) = tally.win_interval(games);
             writeln!(
                 out,
-                "| {} | `{player}` | {:.1} ± {:.1} | {published} | {} ({low:.0} to {high:.0}) of {games} | {wins} of {} |",
+                "| {} | `{player}` | {:.1} ± {:.1} | {published} | {} ({:.0} to {high:.0}) of {games} | {wins} of {} |",
                 table.name,
                 tally.total / f64::from(games),
                 tally.half_interval(games),
                 tally.wins,
+                low.max(0.0),
                 table.games,
             )?;
         }
@@ -125,13 +142,13 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     Ok(Answer::Yes)
 }
 
-fn play(table: &PublishedTable, games: u32, seed: u64) -> Result<Vec<Tally>, Failure> {
-    let players = table.rows.iter().enumerate().map(|(seat, (player, _))| PlayerConfig {
+fn play(table: &PublishedTable, players: &[String], games: u32, seed: u64) -> Result<Vec<Tally>, Failure> {
+    let players = players.iter().enumerate().map(|(seat, player)| PlayerConfig {
         label: Some(format!("{player} {}", seat + 1)),
         ..PlayerConfig::player(player)
     });
     let entrants = players.map(|player| Entrant::new(&player, &Budget::default()));
     let entrants = entrants.collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
     let game = format!("carcassonne:players={}{}", table.rows.len(), table.options);
-    Table::new(&game, entrants)?.with_seating(table.seating).play_all(games, seed, &|_, _| Ok(()))
+    Table::new(&game, entrants)?.with_seating(table.seating).play_all(games, seed, &|_, _| Ok(()))?.complete()
 }

@@ -15,7 +15,7 @@ use super::config::{self, Participant, PlayerChoice, TestConfig};
 use super::dialogue;
 use super::matches::{Table, Tally, write_record};
 use crate::answer::Answer;
-use crate::failure::{Failure, note};
+use crate::failure::{Failure, note, say};
 use crate::output::Output;
 use crate::seeds;
 
@@ -71,10 +71,24 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     if let Some(folder) = &config.records {
         std::fs::create_dir_all(folder).map_err(|error| Error::file("create", folder, &error))?;
     }
-    let tallies = table.play_all(config.games, seed, &recorded)?;
-    write_results(&config, &tallies, out)?;
-    Ok(Answer::Yes)
+    let results = table.play_all(config.games, seed, &recorded)?;
+    write_results(&config, &results.tallies, out)?;
+    if results.failures.is_empty() {
+        return Ok(Answer::Yes);
+    }
+    for (_, failure) in results.failures.iter().take(SHOWN_FAILURES) {
+        say(&format!("error: {failure}\n"));
+    }
+    let failed = results.failures.len();
+    say(&format!(
+        "error: {failed} of {} games were not finished; they are won by all others, and count for no mean points\n",
+        config.games
+    ));
+    Ok(Answer::No)
 }
+
+/// Number of failures that are described.
+const SHOWN_FAILURES: usize = 10;
 
 /// The entrant of a participant.
 fn entrant(participant: &Participant) -> Result<Entrant, String> {
@@ -87,8 +101,8 @@ fn entrant(participant: &Participant) -> Result<Entrant, String> {
 }
 
 fn write_results(config: &TestConfig, tallies: &[Tally], out: &mut Output) -> Result<(), Failure> {
-    let games = f64::from(config.games);
     let reports = config.players.iter().zip(tallies).map(|(participant, tally)| {
+        let games = f64::from(tally.games.max(1));
         let [city, road, cloister, farm] = tally.kinds.map(|sum| sum / games);
         TestReport {
             player: &participant.name,

@@ -1,8 +1,7 @@
 //! Interactive player at the terminal: shows the position, asks for a move, and handles the other commands.
-//! [`pick`](boardwright_library::pick) resolves the text of a move, and [`refusal`](super::refusal) explains texts that
-//! match no move.
+//! [`pick`](boardwright_library::pick) resolves the text of a move, or explains why it matches none.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -15,10 +14,9 @@ use boardwright_games::notation::Notation;
 use boardwright_library::load::LoadedGame;
 use boardwright_library::{Error, explain as reasons, files, store};
 
-use super::refusal;
 use super::seats::HintPlayer;
 use crate::arm::{Keys, lock};
-use crate::board::Board;
+use crate::board::{Board, BoardText, format_list};
 use crate::commands::convert::notation_text;
 use crate::commands::why;
 use crate::failure::Failure;
@@ -26,8 +24,8 @@ use crate::keyboard::LineInput;
 use crate::line_editor::Completions;
 use crate::output::reflow;
 use crate::symbols::INFALLIBLE_WRITE;
-use crate::view::status_text;
-use boardwright_library::pick::{PickError, pick_moves};
+use crate::view::{board_of, board_text, status_text};
+use boardwright_library::pick::{MoveRefusal, resolve_moves};
 
 const HELP: &str = "\
 You can type
@@ -35,6 +33,7 @@ You can type
               a capture of several jumps also as a whole: 23x14x5
   moves       list the legal moves
   board       show the position again
+  legend      explain the symbols of the board
   names       show the board with the names of its places
   about       describe the game
   why MOVE    explain why a move is legal and what it does, or why it is not legal
@@ -46,8 +45,10 @@ You can type
   quit        leave the game unfinished";
 
 /// Commands, as completions of a line.
-const COMMANDS: [&str; 13] =
-    ["help", "moves", "board", "names", "about", "why", "hint", "undo", "draw", "save", "resign", "quit", "exit"];
+const COMMANDS: [&str; 14] = [
+    "help", "moves", "board", "legend", "names", "about", "why", "hint", "undo", "draw", "save", "resign", "quit",
+    "exit",
+];
 
 /// Longer move lists are only printed on request.
 const MAX_LISTED: usize = 40;
@@ -87,6 +88,10 @@ impl From<io::Error> for DecisionError {
 pub struct Human<'a> {
     loaded: &'a LoadedGame,
     board: Option<Board>,
+    /// Lines of the legend that have been shown.
+    explained: HashSet<String>,
+    /// `true` until the board is shown for the first time.
+    is_first: bool,
     keyboard: Keys,
     /// Player that gives hints.
     hints: HintPlayer<'a>,
@@ -96,8 +101,20 @@ pub struct Human<'a> {
 
 impl<'a> Human<'a> {
     pub fn new(loaded: &'a LoadedGame, hints: HintPlayer<'a>, keyboard: Keys) -> Self {
-        let board = loaded.spec().map(|game| Board::new(game.rules()));
-        Self { loaded, board, keyboard, hints, rest_of_turn: VecDeque::new() }
+        Self {
+            loaded,
+            board: board_of(loaded),
+            explained: HashSet::new(),
+            is_first: true,
+            keyboard,
+            hints,
+            rest_of_turn: VecDeque::new(),
+        }
+    }
+
+    /// The board of a game from a game file.
+    pub fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
     }
 
     /// The keyboard.
@@ -159,6 +176,7 @@ impl<'a> Human<'a> {
             ("help" | "?", "") => writeln!(ui, "{HELP}")?,
             ("moves", "") => write!(ui, "{}", move_list(loaded, request))?,
             ("board", "") => self.show(request, ui)?,
+            ("legend", "") => self.legend(request, ui)?,
             ("names", "") => self.names(ui)?,
             ("about", "") => {
                 let about = loaded.about().unwrap_or("the game has no description");
@@ -179,8 +197,8 @@ impl<'a> Human<'a> {
             ("resign", "") => return Ok(Some(Decision::Resign)),
             ("quit" | "exit", "") => return Ok(Some(Decision::Leave)),
             (
-                command @ ("help" | "moves" | "board" | "names" | "about" | "hint" | "undo" | "draw" | "resign"
-                | "quit" | "exit"),
+                command @ ("help" | "moves" | "board" | "legend" | "names" | "about" | "hint" | "undo" | "draw"
+                | "resign" | "quit" | "exit"),
                 _,
             ) if !in_move() => {
                 writeln!(ui, "type {command} alone, without anything after it")?;
@@ -221,20 +239,30 @@ impl<'a> Human<'a> {
         }
     }
 
-    fn show(&self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
+    fn show(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
         let (loaded, state) = (self.loaded, request.history.state());
-        let drawn = match (&self.board, loaded.as_spec(state)) {
-            (Some(board), Some((game, state))) if loaded.game().has_hidden_information() => {
-                board.draw_seen(game, state, request.me)
-            }
-            (Some(board), Some((game, state))) => board.draw(game, state),
-            _ => loaded.game().view_text(state, request.me),
-        };
-        writeln!(ui, "\n{drawn}\n{}", status_text(loaded, state, Turn::Player(request.me)))?;
+        let BoardText { text, legend } = board_text(loaded, self.board.as_ref(), state, Some(request.me));
+        // The legend explains each symbol once.
+        let new: Vec<String> = legend.into_iter().filter(|line| self.explained.insert(line.clone())).collect();
+        let legend = format_list("", new);
+        if let (true, Some(board), Some(game)) = (std::mem::take(&mut self.is_first), &self.board, loaded.spec())
+            && let Some(guide) = board.guide(game.rules())
+        {
+            writeln!(ui, "\nthe names of the places:\n{guide}")?;
+        }
+        writeln!(ui, "\n{text}{legend}\n{}", status_text(loaded, state, Turn::Player(request.me)))?;
         if let Some(time) = request.time {
             writeln!(ui, "time: {:.1} s are left", time.left().as_secs_f64())?;
         }
         Ok(())
+    }
+
+    fn legend(&self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
+        let shown = board_text(self.loaded, self.board.as_ref(), request.history.state(), Some(request.me));
+        if shown.legend.is_empty() {
+            return Ok(writeln!(ui, "there are no symbols to be explained")?);
+        }
+        Ok(write!(ui, "{}", format_list("", shown.legend))?)
     }
 
     fn names(&self, ui: &mut dyn Write) -> Result<(), Failure> {
@@ -285,11 +313,10 @@ fn pick(
             Some(mv) => return Ok(vec![mv.clone()]),
             None => format!("the moves are numbered from 1 to {}", moves.len()),
         },
-        _ => match pick_moves(loaded, state, line) {
+        _ => match resolve_moves(loaded, state, line) {
             Ok(moves) => return Ok(moves),
-            Err(PickError::Fault(fault)) => return Err(fault.into()),
-            Err(PickError::Ambiguous(reason)) => reason,
-            Err(PickError::NoMatch(error)) => refusal::explain_refusal(loaded, state, moves, line, &error),
+            Err(MoveRefusal::Fault(fault)) => return Err(fault.into()),
+            Err(MoveRefusal::Reason(reason)) => reason,
         },
     };
     writeln!(ui, "{reason}")?;

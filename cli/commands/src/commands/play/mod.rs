@@ -2,7 +2,6 @@
 
 mod dice;
 mod human;
-mod refusal;
 mod seats;
 mod terminal;
 mod time;
@@ -57,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     repetition: Option<u32>,
     /// Player that answers when a person types `hint`.
-    #[arg(long, value_name = "SPEC", default_value = "monte-carlo:seconds=1")]
+    #[arg(long, value_name = "SPEC", default_value = "portfolio:seconds=1")]
     hint: String,
     /// Source of chance moves: the program, or a person who rolls real dice and types the results.
     #[arg(long, value_enum, default_value_t = Dice::Program, hide_possible_values = true, value_name = "program|person")]
@@ -118,7 +117,9 @@ pub fn play_match(
         repetition: args.repetition.map(|times| times as usize),
         adjudication: None,
     };
-    let (start, watch) = (Start { seed, position: opening.start, opening: opening.moves }, SystemWatch::start());
+    let watch = SystemWatch::start();
+    let move_number = opening.move_number();
+    let start = Start { seed, position: opening.start, opening: opening.moves, move_number };
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::stop_flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
     let table_session = has_table

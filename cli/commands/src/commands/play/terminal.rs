@@ -230,7 +230,7 @@ impl TerminalHost<'_> {
         let people: Vec<Player> = self.participants.people().collect();
         let seen: Vec<String> = people.iter().map(|&viewer| game.move_seen(before, made, viewer)).collect();
         let shown = match &seen[..] {
-            [only] if only != text => only.clone(),
+            [only] if only != text => self.with_symbol(history.state(), only),
             several if several.iter().any(|seen| seen != text) => "(hidden)".to_owned(),
             _ if turn.player().is_some() || self.loaded.spec().is_some() => self.loaded.move_description(before, made),
             _ => text.clone(),
@@ -244,6 +244,17 @@ impl TerminalHost<'_> {
             }
             _ => message,
         }
+    }
+
+    /// Text of a move as a person sees it, with the symbol of the piece that the board shows instead of its name.
+    fn with_symbol(&self, after: &AnyState, seen: &str) -> String {
+        let board = self.human.board().zip(self.loaded.as_spec(after));
+        let piece = board.and_then(|(board, (game, after))| {
+            let (name, rest) = seen.split_once(": ")?;
+            let element = game.rules().element_named(name)?;
+            Some(format!("{}: {rest}", board.symbol(game, after, element)))
+        });
+        piece.unwrap_or_else(|| seen.to_owned())
     }
 
     /// Prints the final position and the result.

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use boardwright_library::files;
 use boardwright_library::load::LoadedGame;
 use boardwright_robot::arm::{Config, Pulses};
-use boardwright_robot::motion::Jog;
+use boardwright_robot::motion::{Arm, Jog};
 use boardwright_table::{Layout, TableFile, TaughtPulses, find_place};
 
 use crate::answer::Answer;
 use crate::arm::{
-    ArmArgs, DEFAULT_ARM, JOG_HELP, LayoutUser, arm_config, arm_without_table, board_game, describe_pose, start_arm,
+    ArmArgs, DEFAULT_ARM, JOG_HELP, LayoutUser, arm_config, arm_without_table, board_game, describe_pose, end_work,
+    start_arm,
 };
 use crate::failure::Failure;
 use crate::interrupt;
@@ -86,12 +87,24 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         }
         None => (None, arm_config(&args.like, Path::new(""))?),
     };
-    let failed = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
     let which = args.arm.connection();
     let mut arm = arm_without_table(&which, config, args.arm.log()?)?;
     let mut keys = Keyboard::default();
-    start_arm(&mut arm, &which, &mut keys)?;
-    writeln!(out, "{}\n{JOG_HELP}", describe_pose(&arm))?;
+    let started = start_arm(&mut arm, &which, &mut keys);
+    let jogged = started.and_then(|()| jog(&mut arm, notes.as_mut(), &mut keys, out));
+    end_work(jogged, &mut arm, &which)?;
+    writeln!(out, "parked")?;
+    Ok(Answer::Yes)
+}
+
+/// Makes the steps that a person types, until the arm is to park.
+fn jog(
+    arm: &mut Arm,
+    mut notes: Option<&mut TeachingNotes>,
+    keys: &mut Keyboard,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    writeln!(out, "{}\n{JOG_HELP}", describe_pose(arm))?;
     if notes.is_some() {
         writeln!(out, "{TEACHING_HELP}")?;
     }
@@ -99,7 +112,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     out.flush()?;
     loop {
         match keys.line(interrupt::stop_flag(), None)? {
-            LineInput::Line(line) if line == "park" => break,
+            LineInput::Line(line) if line == "park" => return Ok(()),
             LineInput::Line(line) => {
                 // A write error is reported without ending the session, so that the arm does not stay raised.
                 let noted = notes.as_mut().map(|notes| notes.note(&line, arm.commanded_pulses()));
@@ -108,18 +121,15 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
                     out.flush()?;
                     continue;
                 }
-                let done = Jog::parse(&line).map(|step| step.execute(&mut arm));
+                let done = Jog::parse(&line).map(|step| step.execute(arm));
                 match done {
                     None => writeln!(out, "\"{line}\" is no step:\n{JOG_HELP}")?,
                     Some(Err(error)) => writeln!(out, "{error}")?,
-                    Some(Ok(())) => writeln!(out, "{}", describe_pose(&arm))?,
+                    Some(Ok(())) => writeln!(out, "{}", describe_pose(arm))?,
                 }
                 out.flush()?;
             }
-            LineInput::End | LineInput::Interrupted => break,
+            LineInput::End | LineInput::Interrupted => return Ok(()),
         }
     }
-    arm.rest().map_err(|error| failed(&error))?;
-    writeln!(out, "parked")?;
-    Ok(Answer::Yes)
 }

@@ -2,25 +2,27 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use boardwright_robot::Clock;
-use boardwright_robot::protocol::Baud;
+use boardwright_robot::protocol::{Baud, Channel, Command, ESCAPE};
 use boardwright_robot::sim::{Faults, NoBody, SimLine, SimWire};
-use boardwright_robot::wire::{Direction, Log, Wire};
+use boardwright_robot::wire::{Direction, Log, Wire, WireError};
+use boardwright_robot::{Clock, EmergencyStop};
 use boardwright_table::open_wire;
 
 use crate::answer::Answer;
 use crate::failure::{Failure, note};
+use crate::interrupt;
 use crate::output::{Output, count_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: SubCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum SubCommand {
     /// Send the logged commands again at the same times, and compare the answers.
     Replay(Replay),
 }
@@ -37,8 +39,11 @@ struct Replay {
     hardware: bool,
 }
 
+/// Interval at which the emergency stop is polled.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(4);
+
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let Command::Replay(args) = &args.command;
+    let SubCommand::Replay(args) = &args.command;
     let text = std::fs::read_to_string(&args.file).map_err(|error| Failure::file("read", &args.file, &error))?;
     let entries = Log::parse(&text).map_err(|error| Failure::Input(format!("{}: {error}", args.file.display())))?;
     let mut wire: Box<dyn Wire> = match &args.port {
@@ -53,21 +58,21 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             Box::new(SimWire::new(line, Clock::virtual_time()))
         }
     };
-    let wire_failure = |error: boardwright_robot::wire::WireError| Failure::Input(error.to_string());
+    let wire_failure = |error: WireError| Failure::Input(error.to_string());
     let (mut sent, mut same, mut different) = (0, 0, 0);
-    let begin = wire.now();
+    let (begin, stop) = (wire.now(), interrupt::emergency_stop());
     for entry in &entries {
         match entry.direction {
             Direction::ToBoard => {
                 // The time of an entry is that of its last byte.
                 let passes = wire.baud().transmission_time(entry.bytes.len());
-                wire.wait(begin + entry.at.saturating_sub(passes));
+                wait_or_halt(&mut *wire, begin + entry.at.saturating_sub(passes), &stop)?;
                 wire.discard_buffers().map_err(wire_failure)?;
                 wire.send(&entry.bytes).map_err(wire_failure)?;
                 sent += 1;
             }
             Direction::FromBoard => {
-                let until = wire.now() + std::time::Duration::from_millis(60);
+                let until = wire.now() + Duration::from_millis(60);
                 let mut received = Vec::new();
                 while received.len() < entry.bytes.len() {
                     let Some(byte) = wire.receive(until).map_err(wire_failure)? else { break };
@@ -85,4 +90,32 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     }
     writeln!(out, "{} sent, {same} answered as recorded, {different} differently", count_text(sent, "command"))?;
     Ok(if different == 0 { Answer::Yes } else { Answer::No })
+}
+
+/// Waits until a time. An interruption stops every servo at once.
+fn wait_or_halt(wire: &mut dyn Wire, until: Duration, stop: &EmergencyStop) -> Result<(), Failure> {
+    loop {
+        if stop.is_pressed() {
+            return Err(halt(wire).map_or_else(
+                |error| Failure::Input(format!("interrupted, but the servos cannot be stopped: {error}")),
+                |()| {
+                    Failure::Input(
+                        "interrupted: the servos have stopped, and the rest of the log is not sent".to_owned(),
+                    )
+                },
+            ));
+        }
+        let now = wire.now();
+        if now >= until {
+            return Ok(());
+        }
+        wire.wait(until.min(now + STOP_POLL_INTERVAL));
+    }
+}
+
+/// Stops the servos of all channels, since a log may have moved any of them.
+fn halt(wire: &mut dyn Wire) -> Result<(), WireError> {
+    wire.discard_buffers()?;
+    wire.send(&[ESCAPE])?;
+    Channel::all().try_for_each(|channel| wire.send(&Command::Stop(channel).encode()))
 }

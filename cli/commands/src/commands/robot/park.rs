@@ -3,14 +3,12 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use boardwright_robot::motion::Arm;
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_robot::{Driver, EmergencyStop};
-use boardwright_table::open_wire;
+use boardwright_table::ArmConnection;
 
 use crate::answer::Answer;
-use crate::arm::{DEFAULT_ARM, arm_config};
+use crate::arm::{DEFAULT_ARM, arm_config, arm_without_table, end_work};
 use crate::failure::{Failure, note};
 use crate::output::Output;
 
@@ -39,16 +37,12 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         }
         return Ok(Answer::Yes);
     }
-    let failed = |error: String| Failure::Input(error);
-    let wire = open_wire(&args.port, args.baud.map(Baud)).map_err(|error| failed(error.to_string()))?;
-    let driver = Driver::new(Box::new(wire), Log::default(), EmergencyStop::new());
-    let mut arm = Arm::new(driver, config);
-    let driven = arm.resume().map_err(|error| failed(error.to_string()))?;
-    if !driven {
-        writeln!(out, "the controller drives no servos: the arm is limp already")?;
-        return Ok(Answer::Yes);
-    }
-    arm.rest().map_err(|error| failed(error.to_string()))?;
-    writeln!(out, "parked, and let go")?;
+    let connection = ArmConnection::Port { name: args.port.clone(), baud: args.baud.map(Baud) };
+    let mut arm = arm_without_table(&connection, config, Log::default())?;
+    let driven = arm.resume().map_err(|error| Failure::Input(error.to_string()));
+    let was_driven = end_work(driven, &mut arm, &connection)?;
+    let message =
+        if was_driven { "parked, and let go" } else { "the controller drives no servos: the arm is limp already" };
+    writeln!(out, "{message}")?;
     Ok(Answer::Yes)
 }

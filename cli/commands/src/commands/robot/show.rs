@@ -3,14 +3,12 @@
 use std::io::Write as _;
 
 use boardwright_game::game::Game as _;
-use boardwright_robot::EmergencyStop;
-use boardwright_robot::motion::PlaceId;
+use boardwright_robot::motion::{ArmError, PlaceId};
 use boardwright_table::find_place;
 
 use crate::answer::Answer;
-use crate::arm::{ArmArgs, LayoutUser, board_game, start_arm};
+use crate::arm::{ArmArgs, LayoutUser, board_game, end_work, start_arm};
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::keyboard::Keyboard;
 use crate::load_game::load;
 use crate::output::Output;
@@ -33,13 +31,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
     let connection = args.arm.connection();
-    let mut rig = args.arm.rig(
-        &loaded,
-        &args.arm.table_file(&loaded, LayoutUser::Arm)?,
-        &connection,
-        &game.initial_state(),
-        &EmergencyStop::new(),
-    )?;
+    let mut rig =
+        args.arm.rig(&loaded, &args.arm.table_file(&loaded, LayoutUser::Arm)?, &connection, &game.initial_state())?;
     let table = rig.executor.table().clone();
     let layout = table.layout();
     let places: Vec<PlaceId> = match &args.places {
@@ -51,20 +44,19 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         None => (0..layout.board_places).map(PlaceId).collect(),
     };
     let arm = rig.executor.arm();
-    let failed = |error: boardwright_robot::motion::ArmError| Failure::Input(error.to_string());
-    start_arm(arm, &connection, &mut Keyboard::default())?;
-    for place in places {
-        if interrupt::stop_flag().load(std::sync::atomic::Ordering::Relaxed) {
-            break;
-        }
-        let over = table.pose(place, layout.sizes.travel_height());
-        let near = table.pose(place, args.above);
-        let gone = arm.sweep_to(&over, 1.0).and_then(|()| arm.sweep_to(&near, 0.5));
-        gone.map_err(|error| Failure::Input(format!("{}: {error}", layout.name(game.rules(), place.0))))?;
-        writeln!(out, "{}", layout.name(game.rules(), place.0))?;
-        out.flush()?;
-        arm.sweep_to(&over, 0.5).map_err(failed)?;
-    }
-    arm.rest().map_err(failed)?;
+    let started = start_arm(arm, &connection, &mut Keyboard::default());
+    let shown = started.and_then(|()| {
+        places.into_iter().try_for_each(|place| {
+            let name = layout.name(game.rules(), place.0);
+            let failed = |error: ArmError| Failure::Input(format!("{name}: {error}"));
+            let over = table.pose(place, layout.sizes.travel_height());
+            let near = table.pose(place, args.above);
+            arm.sweep_to(&over, 1.0).and_then(|()| arm.sweep_to(&near, 0.5)).map_err(failed)?;
+            writeln!(out, "{name}")?;
+            out.flush()?;
+            arm.sweep_to(&over, 0.5).map_err(failed)
+        })
+    });
+    end_work(shown, arm, &connection)?;
     Ok(Answer::Yes)
 }

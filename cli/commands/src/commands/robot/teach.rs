@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use boardwright_game::game::Game as _;
 use boardwright_library::files;
-use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Config;
 use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
-use boardwright_table::{BoardPoint, CalibrationStep, Layout, PlaceEntry, TableCalibration, TouchEntry};
+use boardwright_table::{BoardPoint, CalibrationStep, Layout, TableCalibration, TableFile, TouchEntry};
 
 use crate::answer::Answer;
-use crate::arm::{ArmArgs, JOG_HELP, LayoutUser, board_game, describe_pose, start_arm};
+use crate::arm::{ArmArgs, JOG_HELP, LayoutUser, board_game, describe_pose, end_work, start_arm};
 use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -41,60 +40,42 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (mut file, config) = table_config.clone();
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
     let connection = args.arm.connection();
-    let mut rig = args.arm.rig(&loaded, &table_config, &connection, &game.initial_state(), &EmergencyStop::new())?;
+    let mut rig = args.arm.rig(&loaded, &table_config, &connection, &game.initial_state())?;
     let name = |place: PlaceId| layout.name(game.rules(), place.0);
     let arm = rig.executor.arm();
     let mut keys = Keyboard::default();
-    start_arm(arm, &connection, &mut keys)?;
-    let mut dialogue = CalibrationDialogue { arm, layout: &layout, keys, out };
-    let mut calibration = TableCalibration::new(config.clone(), layout.clone());
-    writeln!(dialogue.out, "{JOG_HELP}\n{HELP}")?;
-    file.touches.clear();
-    loop {
-        let advice = calibration.next_step();
-        let (place, question) = match advice {
-            CalibrationStep::Done => break,
-            CalibrationStep::Touch(place) => (place, format!("touch {}", name(place))),
-            CalibrationStep::TouchAgain(place, distance) => {
-                (place, format!("touch {} again: it was {distance:.1} mm from where the others have it", name(place)))
-            }
-            CalibrationStep::Visit(place) => (place, format!("is this the middle of {}?", name(place))),
-        };
-        dialogue.move_to(&calibration, place)?;
-        match (dialogue.ask(&question)?, advice) {
-            (PlaceAnswer::End, _) => break,
-            (PlaceAnswer::Touch, CalibrationStep::Visit(_)) => calibration.record_visit(place, 0.0, 0.0, 0.0),
-            (PlaceAnswer::Off([u, v, z]), CalibrationStep::Visit(_)) => calibration.record_visit(place, u, v, z),
-            (PlaceAnswer::Off(_), _) => writeln!(dialogue.out, "bring the fingertips to the place, and type `touch`")?,
-            (PlaceAnswer::Touch, _) => {
-                let at = *dialogue.arm.commanded_pulses().ok_or_else(|| failed(&ArmError::NotStarted))?;
-                file.touches.retain(|touch| touch.place != name(place));
-                file.touches.push(TouchEntry { place: name(place), pulses: at });
-                calibration.record_touch(place, at);
-                print_fit(&calibration, &layout, &config, dialogue.out, name)?;
-            }
-        }
-    }
+    let started = start_arm(arm, &connection, &mut keys);
+    let taught = started.and_then(|()| {
+        let mut calibration = TableCalibration::new(config.clone(), layout.clone());
+        file.touches.clear();
+        let mut dialogue = CalibrationDialogue { arm, layout: &layout, config: &config, name: &name, keys, out };
+        dialogue.calibrate(&mut calibration, &mut file)?;
+        add_fit(&mut file, &calibration, &layout, name)?;
+        let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
+        files::write(&path, file.write().as_bytes())?;
+        say(&format!("the table is in {}\n", path.display()));
+        Ok(())
+    });
+    end_work(taught, arm, &connection)?;
+    Ok(Answer::Yes)
+}
+
+/// Adds the result of a calibration to a table file. Taught pulse widths, and corrections of places that this calibration
+/// has not verified, are kept.
+fn add_fit(
+    file: &mut TableFile,
+    calibration: &TableCalibration,
+    layout: &Layout,
+    name: impl Fn(PlaceId) -> String,
+) -> Result<(), Failure> {
     let fit = calibration.fit().map_err(|error| Failure::Input(format!("nothing is written: {error}")))?;
     (file.board, file.offsets) = (fit.frame, fit.offsets);
-    file.places = (0..layout.spots.len())
-        .map(|place| (place, calibration.correction(PlaceId(place))))
-        .filter(|(_, correction)| *correction != boardwright_table::PlaceCorrection::default())
-        .map(|(place, correction)| PlaceEntry {
-            name: name(PlaceId(place)),
-            u: correction.u,
-            v: correction.v,
-            z: correction.z,
-            above: None,
-            at: None,
-        })
-        .collect();
-    let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
-    files::write(&path, file.write().as_bytes())?;
-    let rested = dialogue.arm.rest();
-    say(&format!("the table is in {}\n", path.display()));
-    rested.map_err(|error| failed(&error))?;
-    Ok(Answer::Yes)
+    for place in (0..layout.spots.len()).map(PlaceId) {
+        if let Some(correction) = calibration.measured_correction(place) {
+            file.correct(&name(place), correction);
+        }
+    }
+    Ok(())
 }
 
 /// Prints the residuals and the uncertainty of the calibration so far.
@@ -147,11 +128,50 @@ enum PlaceAnswer {
 struct CalibrationDialogue<'a> {
     arm: &'a mut Arm,
     layout: &'a Layout,
+    config: &'a Config,
+    /// Names of the places.
+    name: &'a dyn Fn(PlaceId) -> String,
     keys: Keyboard,
     out: &'a mut Output,
 }
 
 impl CalibrationDialogue<'_> {
+    /// Touches and visits places until all are known, or until the person ends the calibration.
+    fn calibrate(&mut self, calibration: &mut TableCalibration, file: &mut TableFile) -> Result<(), Failure> {
+        let name = self.name;
+        writeln!(self.out, "{JOG_HELP}\n{HELP}")?;
+        loop {
+            let advice = calibration.next_step();
+            let (place, question) = match advice {
+                CalibrationStep::Done => return Ok(()),
+                CalibrationStep::Touch(place) => (place, format!("touch {}", name(place))),
+                CalibrationStep::TouchAgain(place, distance) => (
+                    place,
+                    format!("touch {} again: it was {distance:.1} mm from where the others have it", name(place)),
+                ),
+                CalibrationStep::Visit(place) => (place, format!("is this the middle of {}?", name(place))),
+            };
+            match self.move_to(calibration, place) {
+                // What is known so far is written.
+                Err(_) if interrupt::is_interrupted() => return Ok(()),
+                moved => moved?,
+            }
+            match (self.ask(&question)?, advice) {
+                (PlaceAnswer::End, _) => return Ok(()),
+                (PlaceAnswer::Touch, CalibrationStep::Visit(_)) => calibration.record_visit(place, 0.0, 0.0, 0.0),
+                (PlaceAnswer::Off([u, v, z]), CalibrationStep::Visit(_)) => calibration.record_visit(place, u, v, z),
+                (PlaceAnswer::Off(_), _) => writeln!(self.out, "bring the fingertips to the place, and type `touch`")?,
+                (PlaceAnswer::Touch, _) => {
+                    let at = *self.arm.commanded_pulses().ok_or_else(|| failed(&ArmError::NotStarted))?;
+                    file.touches.retain(|touch| touch.place != name(place));
+                    file.touches.push(TouchEntry { place: name(place), pulses: at });
+                    calibration.record_touch(place, at);
+                    print_fit(calibration, self.layout, self.config, self.out, name)?;
+                }
+            }
+        }
+    }
+
     /// Moves to a place as far as it is known; stops 15 mm above it until enough places were touched.
     fn move_to(&mut self, calibration: &TableCalibration, place: PlaceId) -> Result<(), Failure> {
         let table = calibration.table().ok();

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use boardwright_robot::arm::JointName;
+use boardwright_robot::arm::{Config, JointName};
 use boardwright_robot::motion::{Arm, ArmError, Jog};
 use boardwright_robot::protocol::{Baud, Channel};
 use boardwright_robot::wire::{Log, Wire as _};
@@ -12,7 +12,7 @@ use boardwright_table::open_wire;
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::arm::{ArmArgs, DEFAULT_ARM, arm_config, arm_without_table, start_arm};
+use crate::arm::{ArmArgs, DEFAULT_ARM, arm_config, arm_without_table, end_work, start_arm};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -78,8 +78,24 @@ fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Fail
         ArmArgs { arm: Some(args.port.clone()), hardware: args.hardware, baud: Some(baud.0), ..ArmArgs::default() };
     let connection = arm_args.connection();
     let mut arm = arm_without_table(&connection, config.clone(), Log::default())?;
+    let started = start_arm(&mut arm, &connection, &mut Keyboard::default());
+    let tested = started.and_then(|()| turn_joints(&mut arm, &config, out));
+    let unmoved = end_work(tested, &mut arm, &connection)?;
+    if unmoved.is_empty() {
+        writeln!(out, "parked")?;
+        return Ok(Answer::Yes);
+    }
+    writeln!(
+        out,
+        "parked; not confirmed: {}. Check their cables and power, and `channel` and `per-degree` in the file of the arm",
+        unmoved.join(", ")
+    )?;
+    Ok(Answer::No)
+}
+
+/// Turns each joint and asks whether it moved; returns the joints for which that was not confirmed.
+fn turn_joints(arm: &mut Arm, config: &Config, out: &mut Output) -> Result<Vec<String>, Failure> {
     let mut keys = Keyboard::default();
-    start_arm(&mut arm, &connection, &mut keys)?;
     writeln!(
         out,
         "each joint turns {TEST_ANGLE} degrees and back; press Enter if it did, or type anything else if it did not"
@@ -92,7 +108,10 @@ fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Fail
     let mut unmoved = Vec::new();
     for (joint, channel, steps) in turns.chain([grips]) {
         // A joint near its limit turns the other way first.
-        let done = make_steps(&mut arm, steps.iter()).or_else(|_| make_steps(&mut arm, steps.iter().rev()));
+        let done = make_steps(arm, steps.iter()).or_else(|error| match error {
+            ArmError::Unreachable(_) => make_steps(arm, steps.iter().rev()),
+            error => Err(error),
+        });
         done.map_err(|error| Failure::Input(error.to_string()))?;
         write!(out, "{joint}, channel {}: ", channel.number())?;
         out.flush()?;
@@ -105,17 +124,7 @@ fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Fail
             }
         }
     }
-    arm.rest().map_err(|error| Failure::Input(error.to_string()))?;
-    if unmoved.is_empty() {
-        writeln!(out, "parked")?;
-        return Ok(Answer::Yes);
-    }
-    writeln!(
-        out,
-        "parked; not confirmed: {}. Check their cables and power, and `channel` and `per-degree` in the file of the arm",
-        unmoved.join(", ")
-    )?;
-    Ok(Answer::No)
+    Ok(unmoved)
 }
 
 /// Makes steps, one after the other.

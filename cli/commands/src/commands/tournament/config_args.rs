@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use boardwright_arena::split_command;
 use boardwright_arena::tournament::{Config, Pairing, PlayerConfig, SprtConfig};
 
 use crate::failure::Failure;
@@ -18,7 +19,8 @@ pub struct TournamentArgs {
     /// in `weak=mcts:nodes=50,strong=mcts:nodes=5000`.
     #[arg(long, value_name = "A,B,...")]
     players: Option<String>,
-    /// An external program that plays, with its arguments; may be given several times.
+    /// An external program that plays, with its arguments, in quotes as for a shell: "python3 'my bots/bot.py' x"; may be given
+    /// several times.
     #[arg(long, value_name = "COMMAND")]
     program: Vec<String>,
     /// Number of games per pairing and game.
@@ -99,7 +101,7 @@ impl TournamentArgs {
             }
             games => (Config::with_defaults(games.to_vec(), Vec::new()), PathBuf::new()),
         };
-        self.apply_overrides(&mut config, seed);
+        self.apply_overrides(&mut config, seed)?;
         if config.players.is_empty() {
             return Err(Failure::Usage(
                 "there are no players: name them with --players, as in --players mcts,alphabeta".to_owned(),
@@ -109,18 +111,18 @@ impl TournamentArgs {
         Ok((config, folder))
     }
 
-    fn apply_overrides(&self, config: &mut Config, seed: Option<u64>) {
+    fn apply_overrides(&self, config: &mut Config, seed: Option<u64>) -> Result<(), Failure> {
         if let Some(players) = &self.players {
             let listed = split_players(players).into_iter();
             config.players = listed
                 .map(|player| PlayerConfig { label: player.label, ..PlayerConfig::player(&player.text) })
                 .collect();
         }
-        let program = |text: &String| {
-            let program = text.split_whitespace().map(str::to_owned).collect();
-            PlayerConfig { player: None, program, label: None }
-        };
-        config.players.extend(self.program.iter().map(program));
+        for text in &self.program {
+            let wrong = |error| Failure::Usage(format!("--program {text}: {error}"));
+            let program = split_command(text).map_err(wrong)?;
+            config.players.push(PlayerConfig { player: None, program, label: None });
+        }
         override_with(&mut config.seed, seed);
         override_with(&mut config.games_per_pairing, self.games);
         override_with(&mut config.pairing, self.pairing);
@@ -142,6 +144,7 @@ impl TournamentArgs {
         config.moves |= self.moves;
         config.alpha_rank |= self.alpha_rank;
         config.records &= !self.no_records;
+        Ok(())
     }
 }
 

@@ -157,10 +157,9 @@ impl HandsPanel {
             if ui.add_enabled(is_ready, eframe::egui::Button::new(t("holdem.save"))).clicked() {
                 let finished = seen.iter().filter(|(_, hand)| hand.is_over());
                 let history = |(number, hand): &(u32, HoldemState)| HandHistory {
-                    hand: hand.clone(),
-                    author: None,
                     number: Some(i64::from(*number)),
                     players: Some([hand.big_blind_player(), hand.button()].map(|player| names[player.index()].clone())),
+                    ..HandHistory::new(hand.clone())
                 };
                 let histories: Vec<HandHistory> = finished.map(history).collect();
                 self.result = Some(save(Path::new(self.path.trim()), &histories));

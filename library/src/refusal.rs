@@ -1,16 +1,16 @@
 //! Messages for typed texts that are no legal move: the most likely reason in one line, and similar legal moves.
-//! [`pick`](boardwright_library::pick) resolves texts to moves.
+//! [`pick`](crate::pick) resolves texts to moves.
 
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::{MoveError, normalize_spaces};
-use boardwright_library::load::LoadedGame;
 
-use boardwright_library::explain::refusal_reason;
-use boardwright_library::move_hints::{hint, is_location};
-use boardwright_library::pick::{MAX_LISTED, list_moves};
+use crate::explain::refusal_reason;
+use crate::load::LoadedGame;
+use crate::move_hints::{hint, is_location};
+use crate::pick::{MAX_LISTED, list_moves};
 
 /// Explains why `typed` is no legal move, and lists the legal moves most similar to it.
-pub fn explain_refusal(
+pub(crate) fn explain_refusal(
     loaded: &LoadedGame,
     state: &AnyState,
     moves: &[AnyMove],
