@@ -1,12 +1,13 @@
 //! Computer players: a player of `boardwright-players` at a match. It chooses moves, and answers draw offers by its
 //! last value.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyMove;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::record;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{Choice, Limits, Player, PlayerSpec, PlayerSpecError, Question, state_to_ask};
@@ -63,14 +64,15 @@ impl Computer {
         let deal = game.single_deal();
         let game = deal.as_ref().unwrap_or(game);
         let player = spec.make_with_artifacts(game, seed, artifacts)?;
-        let mut parameters = spec.values.texts().clone();
+        let parameters = spec.parameters().map(|(key, value)| (key.clone(), value.clone()));
+        let mut parameters: BTreeMap<String, String> = parameters.collect();
         let stop = AtomicBool::new(false);
         let Limits { time, nodes, depth, .. } = spec.limits(&stop);
         let bounds = SearchBounds { time, nodes, depth, is_default_time: !parameters.contains_key("seconds") };
         if spec.entry.options.iter().any(|opt| opt.key == "seed") {
             parameters.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
         }
-        Ok(Self::new(game, player, bounds, record::Seat { player: spec.entry.name.to_owned(), parameters }))
+        Ok(Self::new(game, player, bounds, record::Seat { player: spec.name.clone(), parameters }))
     }
 
     /// Creates a computer player from any player of this game; `recorded` is its description in the record.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::GameExt as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::hidden::view::{Side, UNSEEN};

@@ -9,7 +9,7 @@
 
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, GameExt as _, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
@@ -160,14 +160,6 @@ impl Game for Kuhn {
         2
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         Payoff::chips(1, 2.0)
     }
@@ -232,46 +224,24 @@ impl Game for Kuhn {
         out.extend(first_byte(*state));
     }
 
-    fn chance_probabilities(&self, state: &KuhnState, chances: &mut Vec<f64>) {
-        chances.clear();
-        if let Stage::Dealing = state.stage() {
-            let free = state.undealt_cards().count();
-            chances.resize(free, 1.0 / free as f64);
-        }
+    fn texts(&self) -> &dyn game::Texts<KuhnState, KuhnMove> {
+        self
     }
 
-    fn information_state(&self, state: &KuhnState, player: Player, out: &mut Vec<u8>) {
-        let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
-        out.extend([0, 1].map(|seat| match state.cards[seat] {
-            Some(_) if seat != player.index() && !shown => b'?',
-            card => card_byte(card),
-        }));
-        out.extend(state.actions.map(act_byte));
-        out.extend(first_byte(*state));
+    fn chance(&self) -> Option<&dyn game::Chance<KuhnState, KuhnMove>> {
+        Some(self)
     }
 
-    fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
-        let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
-        let other = player.next(2).index();
-        let mut imagined = *state;
-        if state.cards[other].is_some() && !shown {
-            // Both unknown cards are equally likely. The other player's actions would be evidence only under a model of
-            // that player, which is not part of the rules.
-            imagined.cards[other] = None;
-            let free: Vec<Card> = imagined.undealt_cards().collect();
-            imagined.cards[other] = Some(free[rng.random_range(0..free.len())]);
-        }
-        Ok(imagined)
+    fn hidden(&self) -> Option<&dyn game::Hidden<KuhnState, KuhnMove>> {
+        Some(self)
     }
 
-    fn move_seen(&self, state: &KuhnState, mv: KuhnMove, viewer: Player) -> String {
-        let receiver = if state.cards[0].is_none() { Player::FIRST } else { second_player() };
-        match mv {
-            KuhnMove::Deal(_) if receiver != viewer => format!("deal a card to player {receiver}"),
-            _ => self.move_text(state, mv),
-        }
+    fn display(&self) -> Option<&dyn game::Display<KuhnState>> {
+        Some(self)
     }
+}
 
+impl game::Texts<KuhnState, KuhnMove> for Kuhn {
     fn move_text(&self, state: &KuhnState, mv: KuhnMove) -> String {
         match mv {
             KuhnMove::NextDeal => "next deal".into(),
@@ -308,28 +278,11 @@ impl Game for Kuhn {
         let mut replayed = KuhnState { actions: [None; 3], ..*state };
         let mut acts = Vec::new();
         for act in state.actions() {
-            acts.push(self.move_text(&replayed, KuhnMove::Action(act)));
+            acts.push(self.texts().move_text(&replayed, KuhnMove::Action(act)));
             replayed.actions[acts.len() - 1] = Some(act);
         }
         let acts = if acts.is_empty() { "nothing yet".to_owned() } else { acts.join(", ") };
         format!("you have {}, the other player has {}\ndone: {acts}\n", card(you), card(other))
-    }
-
-    fn table(&self, state: &KuhnState, viewer: Option<Player>) -> Option<Table> {
-        let is_open = viewer.is_none() || matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
-        let seats = [Player::FIRST, second_player()].map(|player| {
-            let face = |card| (is_open || viewer == Some(player)).then_some(card);
-            let card = state.card(player).map(|card| card_object(face(card)));
-            let bets = u32::from(state.chips()[player.index()]);
-            let chips = TableObject::new(ObjectKind::Chips(bets), format!("chips in the pot: {bets}"));
-            let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
-            vec![TableGroup::new("card", vec![card.unwrap_or_else(slot)]), TableGroup::new("bets", vec![chips])]
-        });
-        let pot: u32 = state.chips().into_iter().map(u32::from).sum();
-        let mut centre =
-            vec![TableGroup::new("pot", vec![TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"))])];
-        centre.extend(action_group(self, state, viewer));
-        Some(Table { seats: seats.to_vec(), centre })
     }
 
     fn parse_state(&self, text: &str) -> Result<KuhnState, StateError> {
@@ -371,6 +324,69 @@ impl Game for Kuhn {
             return refuse(2, "there must be no gap between acts");
         }
         Ok(state)
+    }
+}
+
+impl game::Chance<KuhnState, KuhnMove> for Kuhn {
+    fn probabilities(&self, state: &KuhnState, chances: &mut Vec<f64>) {
+        chances.clear();
+        if let Stage::Dealing = state.stage() {
+            let free = state.undealt_cards().count();
+            chances.resize(free, 1.0 / free as f64);
+        }
+    }
+}
+
+impl game::Hidden<KuhnState, KuhnMove> for Kuhn {
+    fn information_state(&self, state: &KuhnState, player: Player, out: &mut Vec<u8>) {
+        let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
+        out.extend([0, 1].map(|seat| match state.cards[seat] {
+            Some(_) if seat != player.index() && !shown => b'?',
+            card => card_byte(card),
+        }));
+        out.extend(state.actions.map(act_byte));
+        out.extend(first_byte(*state));
+    }
+
+    fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
+        let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
+        let other = player.next(2).index();
+        let mut imagined = *state;
+        if state.cards[other].is_some() && !shown {
+            // Both unknown cards are equally likely. The other player's actions would be evidence only under a model of
+            // that player, which is not part of the rules.
+            imagined.cards[other] = None;
+            let free: Vec<Card> = imagined.undealt_cards().collect();
+            imagined.cards[other] = Some(free[rng.random_range(0..free.len())]);
+        }
+        Ok(imagined)
+    }
+
+    fn move_seen(&self, state: &KuhnState, mv: KuhnMove, viewer: Player) -> String {
+        let receiver = if state.cards[0].is_none() { Player::FIRST } else { second_player() };
+        match mv {
+            KuhnMove::Deal(_) if receiver != viewer => format!("deal a card to player {receiver}"),
+            _ => self.move_text(state, mv),
+        }
+    }
+}
+
+impl game::Display<KuhnState> for Kuhn {
+    fn table(&self, state: &KuhnState, viewer: Option<Player>) -> Option<Table> {
+        let is_open = viewer.is_none() || matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
+        let seats = [Player::FIRST, second_player()].map(|player| {
+            let face = |card| (is_open || viewer == Some(player)).then_some(card);
+            let card = state.card(player).map(|card| card_object(face(card)));
+            let bets = u32::from(state.chips()[player.index()]);
+            let chips = TableObject::new(ObjectKind::Chips(bets), format!("chips in the pot: {bets}"));
+            let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
+            vec![TableGroup::new("card", vec![card.unwrap_or_else(slot)]), TableGroup::new("bets", vec![chips])]
+        });
+        let pot: u32 = state.chips().into_iter().map(u32::from).sum();
+        let mut centre =
+            vec![TableGroup::new("pot", vec![TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"))])];
+        centre.extend(action_group(self, state, viewer));
+        Some(Table { seats: seats.to_vec(), centre })
     }
 }
 

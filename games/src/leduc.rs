@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, GameExt as _, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
@@ -235,14 +235,6 @@ impl Game for Leduc {
         2
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         Payoff::chips(1, f64::from(ANTE + 2 * BET[0] + 2 * BET[1]))
     }
@@ -311,40 +303,24 @@ impl Game for Leduc {
         out.extend(state.bytes(None));
     }
 
-    fn chance_probabilities(&self, state: &LeducState, chances: &mut Vec<f64>) {
-        chances.clear();
-        if state.stage() == Stage::Dealing {
-            let counts = || Card::ALL.into_iter().map(|card| state.undealt(card)).filter(|&count| count > 0);
-            let all: usize = counts().sum();
-            chances.extend(counts().map(|count| count as f64 / all as f64));
-        }
+    fn texts(&self) -> &dyn game::Texts<LeducState, LeducMove> {
+        self
     }
 
-    fn information_state(&self, state: &LeducState, player: Player, out: &mut Vec<u8>) {
-        out.extend(state.bytes(Some(player)));
+    fn chance(&self) -> Option<&dyn game::Chance<LeducState, LeducMove>> {
+        Some(self)
     }
 
-    /// Each unknown card is equally likely. The other player's actions would be evidence only under a model of that
-    /// player, which is not part of the rules.
-    fn resample(&self, state: &LeducState, player: Player, mut rng: &mut dyn Rng) -> Result<LeducState, Fault> {
-        let other = player.next(2).index();
-        let mut imagined = *state;
-        if state.cards[other].is_some() && !state.is_showdown() {
-            imagined.cards[other] = None;
-            let weights = Card::ALL.map(|card| imagined.undealt(card) as f64);
-            imagined.cards[other] = Some(Card::ALL[random_weighted_index(&weights, &mut rng)]);
-        }
-        Ok(imagined)
+    fn hidden(&self) -> Option<&dyn game::Hidden<LeducState, LeducMove>> {
+        Some(self)
     }
 
-    fn move_seen(&self, state: &LeducState, mv: LeducMove, viewer: Player) -> String {
-        let receiver = [Player::FIRST, second_player()].into_iter().find(|&player| state.card(player).is_none());
-        match (mv, receiver) {
-            (LeducMove::Deal(_), Some(receiver)) if receiver != viewer => format!("deal a card to player {receiver}"),
-            _ => self.move_text(state, mv),
-        }
+    fn display(&self) -> Option<&dyn game::Display<LeducState>> {
+        Some(self)
     }
+}
 
+impl game::Texts<LeducState, LeducMove> for Leduc {
     fn move_text(&self, state: &LeducState, mv: LeducMove) -> String {
         let is_facing_bet = || {
             let chips = state.chips();
@@ -408,7 +384,7 @@ impl Game for Leduc {
             }
             let mut done = Vec::new();
             for action in state.actions(round) {
-                done.push(self.move_text(&replayed, LeducMove::Action(action)));
+                done.push(self.texts().move_text(&replayed, LeducMove::Action(action)));
                 replayed.actions[round][done.len() - 1] = Some(action);
             }
             if !done.is_empty() {
@@ -417,25 +393,6 @@ impl Game for Leduc {
             }
         }
         text
-    }
-
-    fn table(&self, state: &LeducState, viewer: Option<Player>) -> Option<Table> {
-        let is_open = viewer.is_none() || state.is_showdown();
-        let chips = state.chips().map(u32::from);
-        let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
-        let seats = [Player::FIRST, second_player()].map(|player| {
-            let face = |card| (is_open || viewer == Some(player)).then_some(card);
-            let card = state.card(player).map_or_else(slot, |card| card_object(face(card)));
-            let bets = chips[player.index()];
-            let bets = TableObject::new(ObjectKind::Chips(bets), format!("chips in the pot: {bets}"));
-            vec![TableGroup::new("card", vec![card]), TableGroup::new("bets", vec![bets])]
-        });
-        let public = state.public.map_or_else(slot, |card| card_object(Some(card)));
-        let pot: u32 = chips.into_iter().sum();
-        let pot = TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"));
-        let mut centre = vec![TableGroup::new("public card", vec![public]), TableGroup::new("pot", vec![pot])];
-        centre.extend(action_group(self, state, viewer));
-        Some(Table { seats: seats.to_vec(), centre })
     }
 
     fn parse_state(&self, text: &str) -> Result<LeducState, StateError> {
@@ -496,10 +453,69 @@ impl Game for Leduc {
                 self.apply(&mut state, mv).expect("games in Rust never fail");
             }
         }
-        if self.state_text(&state).trim() != normalized(text) {
+        if self.texts().state_text(&state).trim() != normalized(text) {
             return refuse(1, "there must be no gap between cards or between actions");
         }
         Ok(state)
+    }
+}
+
+impl game::Chance<LeducState, LeducMove> for Leduc {
+    fn probabilities(&self, state: &LeducState, chances: &mut Vec<f64>) {
+        chances.clear();
+        if state.stage() == Stage::Dealing {
+            let counts = || Card::ALL.into_iter().map(|card| state.undealt(card)).filter(|&count| count > 0);
+            let all: usize = counts().sum();
+            chances.extend(counts().map(|count| count as f64 / all as f64));
+        }
+    }
+}
+
+impl game::Hidden<LeducState, LeducMove> for Leduc {
+    fn information_state(&self, state: &LeducState, player: Player, out: &mut Vec<u8>) {
+        out.extend(state.bytes(Some(player)));
+    }
+
+    /// Each unknown card is equally likely. The other player's actions would be evidence only under a model of that
+    /// player, which is not part of the rules.
+    fn resample(&self, state: &LeducState, player: Player, mut rng: &mut dyn Rng) -> Result<LeducState, Fault> {
+        let other = player.next(2).index();
+        let mut imagined = *state;
+        if state.cards[other].is_some() && !state.is_showdown() {
+            imagined.cards[other] = None;
+            let weights = Card::ALL.map(|card| imagined.undealt(card) as f64);
+            imagined.cards[other] = Some(Card::ALL[random_weighted_index(&weights, &mut rng)]);
+        }
+        Ok(imagined)
+    }
+
+    fn move_seen(&self, state: &LeducState, mv: LeducMove, viewer: Player) -> String {
+        let receiver = [Player::FIRST, second_player()].into_iter().find(|&player| state.card(player).is_none());
+        match (mv, receiver) {
+            (LeducMove::Deal(_), Some(receiver)) if receiver != viewer => format!("deal a card to player {receiver}"),
+            _ => self.move_text(state, mv),
+        }
+    }
+}
+
+impl game::Display<LeducState> for Leduc {
+    fn table(&self, state: &LeducState, viewer: Option<Player>) -> Option<Table> {
+        let is_open = viewer.is_none() || state.is_showdown();
+        let chips = state.chips().map(u32::from);
+        let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
+        let seats = [Player::FIRST, second_player()].map(|player| {
+            let face = |card| (is_open || viewer == Some(player)).then_some(card);
+            let card = state.card(player).map_or_else(slot, |card| card_object(face(card)));
+            let bets = chips[player.index()];
+            let bets = TableObject::new(ObjectKind::Chips(bets), format!("chips in the pot: {bets}"));
+            vec![TableGroup::new("card", vec![card]), TableGroup::new("bets", vec![bets])]
+        });
+        let public = state.public.map_or_else(slot, |card| card_object(Some(card)));
+        let pot: u32 = chips.into_iter().sum();
+        let pot = TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"));
+        let mut centre = vec![TableGroup::new("public card", vec![public]), TableGroup::new("pot", vec![pot])];
+        centre.extend(action_group(self, state, viewer));
+        Some(Table { seats: seats.to_vec(), centre })
     }
 }
 

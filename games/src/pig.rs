@@ -5,7 +5,7 @@
 use std::fmt;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 
@@ -104,10 +104,6 @@ impl Game for Pig {
         2
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
     fn initial_state(&self) -> PigState {
         PigState { held: [0, 0], sum: 0, mover: Player::FIRST, rolling: false, last_roll: None }
     }
@@ -173,13 +169,20 @@ impl Game for Pig {
         out.extend([state.mover.index() as u8, u8::from(state.rolling)]);
     }
 
-    fn chance_probabilities(&self, state: &PigState, chances: &mut Vec<f64>) {
-        chances.clear();
-        if state.rolling {
-            chances.resize(6, 1.0 / 6.0);
-        }
+    fn texts(&self) -> &dyn game::Texts<PigState, PigMove> {
+        self
     }
 
+    fn chance(&self) -> Option<&dyn game::Chance<PigState, PigMove>> {
+        Some(self)
+    }
+
+    fn display(&self) -> Option<&dyn game::Display<PigState>> {
+        Some(self)
+    }
+}
+
+impl game::Texts<PigState, PigMove> for Pig {
     fn move_text(&self, _state: &PigState, mv: PigMove) -> String {
         mv.to_string()
     }
@@ -193,30 +196,6 @@ impl Game for Pig {
     fn view_text(&self, state: &PigState, _player: Player) -> String {
         let [first, second] = state.held;
         format!("player 1 has {first}, player 2 has {second} of {}; this turn: {}\n", self.target, state.sum)
-    }
-
-    fn table(&self, state: &PigState, viewer: Option<Player>) -> Option<Table> {
-        let mut moves = Vec::new();
-        let turn = self.legal_moves(state, &mut moves).ok()?;
-        let is_asked = turn.player().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player));
-        let with_move = |object: TableObject, mv: PigMove| {
-            if is_asked && moves.contains(&mv) { object.with_move(mv.to_string()) } else { object }
-        };
-        let seats = state.held.map(|points| {
-            let score = ObjectKind::Score { points: points.into(), unit: format!("of {}", self.target) };
-            vec![TableGroup::new("points", vec![TableObject::new(score, format!("{points} of {}", self.target))])]
-        });
-        let die = state.last_roll;
-        let name = die.map_or_else(|| "die".to_owned(), |face| format!("die, showing {face}"));
-        let die = with_move(TableObject::new(ObjectKind::Die(die), name), PigMove::Roll);
-        let sum = ObjectKind::Score { points: state.sum.into(), unit: "this turn".to_owned() };
-        let sum = with_move(TableObject::new(sum, format!("sum of this turn: {}", state.sum)), PigMove::Hold);
-        let mut centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
-        centre.extend(is_asked.then(|| {
-            let buttons = moves.iter().map(|mv| TableObject::action(mv.to_string())).collect();
-            TableGroup::new("actions", buttons)
-        }));
-        Some(Table { seats: seats.to_vec(), centre })
     }
 
     fn parse_state(&self, text: &str) -> Result<PigState, StateError> {
@@ -244,6 +223,41 @@ impl Game for Pig {
     }
 }
 
+impl game::Chance<PigState, PigMove> for Pig {
+    fn probabilities(&self, state: &PigState, chances: &mut Vec<f64>) {
+        chances.clear();
+        if state.rolling {
+            chances.resize(6, 1.0 / 6.0);
+        }
+    }
+}
+
+impl game::Display<PigState> for Pig {
+    fn table(&self, state: &PigState, viewer: Option<Player>) -> Option<Table> {
+        let mut moves = Vec::new();
+        let turn = self.legal_moves(state, &mut moves).ok()?;
+        let is_asked = turn.player().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player));
+        let with_move = |object: TableObject, mv: PigMove| {
+            if is_asked && moves.contains(&mv) { object.with_move(mv.to_string()) } else { object }
+        };
+        let seats = state.held.map(|points| {
+            let score = ObjectKind::Score { points: points.into(), unit: format!("of {}", self.target) };
+            vec![TableGroup::new("points", vec![TableObject::new(score, format!("{points} of {}", self.target))])]
+        });
+        let die = state.last_roll;
+        let name = die.map_or_else(|| "die".to_owned(), |face| format!("die, showing {face}"));
+        let die = with_move(TableObject::new(ObjectKind::Die(die), name), PigMove::Roll);
+        let sum = ObjectKind::Score { points: state.sum.into(), unit: "this turn".to_owned() };
+        let sum = with_move(TableObject::new(sum, format!("sum of this turn: {}", state.sum)), PigMove::Hold);
+        let mut centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
+        centre.extend(is_asked.then(|| {
+            let buttons = moves.iter().map(|mv| TableObject::action(mv.to_string())).collect();
+            TableGroup::new("actions", buttons)
+        }));
+        Some(Table { seats: seats.to_vec(), centre })
+    }
+}
+
 /// Words after the keyword `head`, with which the next line must begin.
 fn line<'a>(
     lines: &mut std::str::Lines<'a>,
@@ -261,6 +275,8 @@ fn line<'a>(
 
 #[cfg(test)]
 mod tests {
+    use boardwright_game::game::GameExt as _;
+
     use super::*;
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::Player;
 use boardwright_game::table::{CardFace, Suit, TableGroup, TableObject};
 

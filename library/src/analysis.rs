@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyState;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question, state_to_ask};

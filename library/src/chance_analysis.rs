@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::registry::PlayerArtifacts;

@@ -1,5 +1,6 @@
 //! Contests of evolution on other machines: the set-up that a run sends, and the game that a worker loads from it.
 
+use boardwright_game::game::GameExt as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

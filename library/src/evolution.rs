@@ -1,6 +1,7 @@
 //! Runs of evolution by description: finds the description, loads the game, the opponents and the initial population, and
 //! stores the resulting weights. The run itself is in [`boardwright_arena::evolution`].
 
+use boardwright_game::game::GameExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::thread;

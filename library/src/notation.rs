@@ -147,7 +147,14 @@ impl<'g> Notation<'g> {
         let mut moves: Vec<Move> = moves.collect();
         // A pawn that is named by its target alone is probably that of the same file.
         let file = |place: Option<LocationId>| place.and_then(|place| self.places[place.index()].first());
-        moves.sort_by_key(|mv| file(mv.from) != file(mv.to));
+        // A game that only places pieces does not mean one that stands on the board already.
+        let starts_on_board = |mv: &Move| mv.from.is_some_and(is_relevant);
+        let mut legal = Vec::new();
+        let is_listed = game.legal_moves(state, &mut legal).is_ok();
+        let is_usual = |mv: &Move| {
+            !is_listed || legal.is_empty() || legal.iter().any(|other| starts_on_board(other) == starts_on_board(mv))
+        };
+        moves.sort_by_key(|mv| (!is_usual(mv), file(mv.from) != file(mv.to)));
         let exact = moves.iter().find(|mv| fits(mv, typed, str::to_owned));
         let found = exact.or_else(|| moves.iter().find(|mv| fits(mv, &lower, str::to_lowercase)));
         found.map(|mv| boardwright_interpreter::text::move_text(rules, *mv))

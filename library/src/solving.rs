@@ -1,6 +1,7 @@
 //! Solutions of a loaded game's positions, with moves as texts. The methods are in `boardwright-players`.
 
 use boardwright_game::any::AnyState;
+use boardwright_game::game::GameExt as _;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::Limits;
 use boardwright_players::solve::registry::{GameIdentity, Method, SolveOptions, SolveOutput};

@@ -1,6 +1,7 @@
 //! Weights of a loaded game that are learnt from self-play, and the influence of features on the play.
 
 use boardwright_game::features::{WeightSet, shipped_weights};
+use boardwright_game::game::GameExt as _;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_games::weight_file;
 use boardwright_players::evaluation::{Evaluation, Weights};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::features::{FeatureSet, WeightSet, select_weights};
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_games::{learnt_weight_sets, weight_file};
 use boardwright_players::move_terms::move_terms;

@@ -14,6 +14,10 @@ use rand_pcg::Pcg64Mcg;
 use crate::limits::Watch;
 use crate::options::{OptionKind, OptionSpec, OptionValues};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerArtifacts;
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{NODES, SECONDS, SEED};
 
 /// Option for the number of sampled showdowns.
 pub(crate) const SAMPLES: OptionSpec = OptionSpec {
@@ -113,5 +117,26 @@ impl<G: Game> Player<G> for EquityPlayer {
     fn description(&self) -> Option<String> {
         let narrowing = if self.narrowing > 0.0 { "narrowed by their actions" } else { "all equally likely" };
         Some(format!("pot odds against the other player's hands, {narrowing}"))
+    }
+}
+
+/// The player `equity`.
+pub(crate) struct EquityEntry;
+
+impl RegisteredPlayer for EquityEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "equity",
+        about: "pot odds: values each bet by sampled showdowns against the hands that the other player's bets make likely",
+        options: &[SECONDS, NODES, SAMPLES, NARROWING, FOLDS, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        game.betting().is_none().then_some(NO_BETTING)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(EquityPlayer::new(request.values(), request.random())))
     }
 }

@@ -5,16 +5,21 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::feature_player::bounded;
+use crate::feature_player::{EXPECTED, FOR_PLAYERS, NO_FEATURES};
 use crate::limits::{Watch, unless_interrupted};
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{DEPTH, NODES, SECONDS, SEED};
+use crate::registry::{PlayerArtifacts, PlayerSpec, PlayerSpecError};
 
 /// Option for the range of values that pruning takes into account.
 pub(crate) const RANGE: OptionSpec = OptionSpec {
@@ -596,4 +601,45 @@ fn deepen<G: Game>(
         greatest.truncate(lines);
     }
     Ok(root.len())
+}
+
+/// Builds a search by weights.
+///
+/// # Errors
+/// If the weights do not fit the features of the game.
+pub(crate) fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>, weights: WeightSet) -> BuiltPlayer<'g, G> {
+    let range = request.values().real(&RANGE).unwrap_or(0.0) as f32;
+    let player = Expectimax::new(request.game, weights, range, request.random());
+    Ok(Box::new(player.ok_or_else(|| request.unsupported(NO_FEATURES))?))
+}
+
+/// The player `expectimax`.
+pub(crate) struct ExpectimaxEntry;
+
+impl RegisteredPlayer for ExpectimaxEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "expectimax",
+        about: "expectimax search with Star2 pruning in games with chance, by the weighted features that the game declares",
+        options: &[SECONDS, NODES, DEPTH, EXPECTED, FOR_PLAYERS, RANGE, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+    };
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        game.feature_sets().is_empty().then_some(NO_FEATURES)
+    }
+
+    fn weights<G: Game>(
+        spec: &PlayerSpec,
+        game: &G,
+        artifacts: &PlayerArtifacts,
+    ) -> Result<Option<WeightSet>, PlayerSpecError> {
+        spec.selected_weights(game, artifacts, &EXPECTED).map(Some)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let BuildRequest { spec, game, artifacts, .. } = *request;
+        let weights = Self::weights(spec, game, artifacts)?.ok_or_else(|| request.unsupported(NO_FEATURES))?;
+        build(request, weights)
+    }
 }

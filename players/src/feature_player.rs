@@ -3,7 +3,7 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::{WeightSet, select_weights};
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
@@ -11,6 +11,10 @@ use rand_pcg::Pcg64Mcg;
 use crate::limits::{Watch, unless_interrupted};
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{NODES, SECONDS, SEED};
+use crate::registry::{PlayerArtifacts, PlayerSpec, PlayerSpecError};
 
 /// Option for the name of the weights.
 pub(crate) const WEIGHTS: OptionSpec = OptionSpec {
@@ -162,5 +166,72 @@ impl<G: Game> Player<G> for FeaturePlayer {
             Formula::Sum(weights) => Some(format!("the weights {}: {}", weights.name, weights.about)),
             Formula::Power { .. } => None,
         }
+    }
+}
+
+/// Reason why a player by features does not support a game, as the end of a sentence "... games ...".
+pub(crate) const NO_FEATURES: &str = "that declare no features for it";
+
+/// Builds a one-ply player by weights.
+///
+/// # Errors
+/// If the weights do not fit the features of the game.
+pub(crate) fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>, weights: WeightSet) -> BuiltPlayer<'g, G> {
+    let player = FeaturePlayer::with_weights(request.game, weights, request.random());
+    Ok(Box::new(player.ok_or_else(|| request.unsupported(NO_FEATURES))?))
+}
+
+/// The player `two-parameter`.
+pub(crate) struct TwoParameterEntry;
+
+impl RegisteredPlayer for TwoParameterEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "two-parameter",
+        about: "one-ply search for the most points now plus k times a power of the meeples per turn (Carcassonne thesis)",
+        options: &[SECONDS, NODES, FACTOR, EXPONENT, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+    };
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        (!has_potential(game)).then_some(NO_FEATURES)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let [factor, exponent] = [&FACTOR, &EXPONENT].map(|opt| request.values().real(opt).unwrap_or(0.0) as f32);
+        let player = FeaturePlayer::with_power(request.game, factor, exponent, request.random());
+        Ok(Box::new(player.ok_or_else(|| request.unsupported(NO_FEATURES))?))
+    }
+}
+
+/// The player `weighted`.
+pub(crate) struct WeightedEntry;
+
+impl RegisteredPlayer for WeightedEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "weighted",
+        about: "one-ply search for the greatest weighted sum of the features that the game declares; a name of weights with a slash \
+                can stand for the player",
+        options: &[SECONDS, NODES, WEIGHTS, FOR_PLAYERS, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+    };
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        game.feature_sets().is_empty().then_some(NO_FEATURES)
+    }
+
+    fn weights<G: Game>(
+        spec: &PlayerSpec,
+        game: &G,
+        artifacts: &PlayerArtifacts,
+    ) -> Result<Option<WeightSet>, PlayerSpecError> {
+        spec.selected_weights(game, artifacts, &WEIGHTS).map(Some)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let BuildRequest { spec, game, artifacts, .. } = *request;
+        let weights = Self::weights(spec, game, artifacts)?.ok_or_else(|| request.unsupported(NO_FEATURES))?;
+        build(request, weights)
     }
 }

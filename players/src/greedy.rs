@@ -8,9 +8,15 @@ use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
 use crate::evaluation::{Evaluation, LOGISTIC_SCALE};
+use crate::feature_player;
 use crate::heuristic::Heuristic;
 use crate::limits::{Watch, unless_interrupted};
 use crate::player::{Choice, Player, ProvenResult, Question, Wdl, scaled_score};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{EVALUATION, MADE, NODES, SECONDS, SEED};
+use crate::registry::{PlayerArtifacts, PlayerSpec, PlayerSpecError};
+use boardwright_game::features::WeightSet;
 
 /// Static evaluation of positions that do not end the game.
 #[derive(Clone, Debug)]
@@ -94,5 +100,46 @@ impl<G: Game> Player<G> for Greedy {
         let best: Vec<_> = found.into_iter().map(|(choice, _)| Choice { nodes, ..choice }).collect();
         question.report(&best[..question.lines().min(best.len())]);
         Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0])))
+    }
+}
+
+/// Name of the weights by which the player plays, if a game has them.
+const WEIGHTS: &str = "greedy";
+
+/// The player `greedy`.
+pub(crate) struct GreedyEntry;
+
+impl RegisteredPlayer for GreedyEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "greedy",
+        about: "one-ply search: the move with the best static evaluation; it wins at once if it can",
+        options: &[SECONDS, NODES, EVALUATION, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+    };
+
+    fn weights<G: Game>(
+        spec: &PlayerSpec,
+        game: &G,
+        artifacts: &PlayerArtifacts,
+    ) -> Result<Option<WeightSet>, PlayerSpecError> {
+        let is_default = spec.values.name(&EVALUATION) == MADE;
+        Ok(is_default.then(|| spec.find_weights(game, artifacts, WEIGHTS)).flatten())
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let BuildRequest { spec, game, artifacts, .. } = *request;
+        if let Some(weights) = Self::weights(spec, game, artifacts)? {
+            return feature_player::build(request, weights);
+        }
+        let is_default = request.values().name(&EVALUATION) == MADE;
+        let evaluation = match game.players() {
+            _ if is_default && game.payoff() != Payoff::WinDrawLoss => StaticEvaluation::Score,
+            2 if is_default => StaticEvaluation::Evaluation(request.evaluation()),
+            2 => StaticEvaluation::Evaluation(Evaluation::from_heuristic(request.heuristic()?)),
+            _ if is_default => StaticEvaluation::Heuristic(Heuristic::best_for(game)),
+            _ => StaticEvaluation::Heuristic(request.heuristic()?),
+        };
+        Ok(Box::new(Greedy::new(evaluation, request.random())))
     }
 }

@@ -3,7 +3,7 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::{WeightSet, shipped_weights};
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_game::structure::{DeclaredHeuristics, Goals, Structure};
 

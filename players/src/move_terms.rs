@@ -3,7 +3,7 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
 use rand::SeedableRng as _;

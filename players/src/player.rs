@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::Hasher as _;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt, Outcome};
 use boardwright_game::ids::Player as Number;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;

@@ -6,13 +6,17 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::Player as Number;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerArtifacts;
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{NODES, SECONDS, SEED};
 
 /// Option for the file of the script.
 pub const FILE: OptionSpec = OptionSpec {
@@ -79,5 +83,59 @@ where
 
     fn description(&self) -> Option<String> {
         Some(self.script.description())
+    }
+}
+
+fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+    let Some(script) = &request.artifacts.script else { return Err(request.unsupported(NO_SCRIPT)) };
+    if !script.supports(&request.game.initial_state()) {
+        return Err(request.unsupported(NOT_OF_SCRIPT));
+    }
+    Ok(Box::new(ScriptPlayer::new(Arc::clone(script), request.random())))
+}
+
+/// The player `script`.
+pub(crate) struct ScriptEntry;
+
+impl RegisteredPlayer for ScriptEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "script",
+        about: "follows the rules of a file in Heads Up Script, for heads-up no-limit hold'em",
+        options: &[SECONDS, NODES, FILE, ALLOW, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+    const NEEDS_PREPARATION: bool = false;
+
+    fn unsupported_reason<G: Game>(_: &G, artifacts: &PlayerArtifacts) -> Option<&'static str> {
+        // The script is an artifact, which decides what it plays.
+        artifacts.script.is_none().then_some(NO_SCRIPT)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        build(request)
+    }
+}
+
+/// The player `blueprint`.
+pub(crate) struct BlueprintEntry;
+
+impl RegisteredPlayer for BlueprintEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "blueprint",
+        about: "follows a trained strategy for heads-up no-limit hold'em: MCCFR on buckets of hands and few sizes of bets",
+        options: &[SECONDS, NODES, STRATEGY, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+    const NEEDS_PREPARATION: bool = false;
+
+    fn unsupported_reason<G: Game>(_: &G, artifacts: &PlayerArtifacts) -> Option<&'static str> {
+        // The script is an artifact, which decides what it plays.
+        artifacts.script.is_none().then_some(NO_SCRIPT)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        build(request)
     }
 }

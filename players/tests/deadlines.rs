@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use boardwright_game::deadline;
 use boardwright_game::fault::{Fault, FaultContext, FaultKind, Span};
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_game::structure::{BoardGeometry, MoveEffect, Structure, Tactics};
 use boardwright_players::evaluation::Weights;
-use boardwright_players::portfolio::GameFeatures;
+use boardwright_players::portfolio::recommendation::GameFeatures;
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
 use boardwright_players::{Choice, Limits, Question, parse, state_to_ask};
 use rand::Rng;
@@ -86,14 +86,6 @@ impl Game for Row {
         self.players
     }
 
-    fn has_chance(&self) -> bool {
-        self.has_chance
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        self.has_hidden_information
-    }
-
     fn initial_state(&self) -> RowState {
         RowState { filled: vec![false; CELLS as usize], mover: Player::FIRST, points: 0 }
     }
@@ -116,12 +108,6 @@ impl Game for Row {
         Ok(())
     }
 
-    fn resample(&self, state: &RowState, _player: Player, _rng: &mut dyn Rng) -> Result<RowState, Fault> {
-        self.samples.fetch_add(1, Relaxed);
-        self.count(1)?;
-        Ok(state.clone())
-    }
-
     fn score(&self, state: &RowState, _player: Player) -> f64 {
         f64::from(state.points)
     }
@@ -134,6 +120,24 @@ impl Game for Row {
         out.extend(state.filled.iter().map(|&filled| u8::from(filled)));
     }
 
+    fn structure(&self) -> Option<&dyn Structure<RowState, u32>> {
+        Some(self)
+    }
+
+    fn texts(&self) -> &dyn game::Texts<RowState, u32> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<RowState, u32>> {
+        self.has_chance.then_some(self)
+    }
+
+    fn hidden(&self) -> Option<&dyn game::Hidden<RowState, u32>> {
+        self.has_hidden_information.then_some(self)
+    }
+}
+
+impl game::Texts<RowState, u32> for Row {
     fn move_text(&self, _state: &RowState, mv: u32) -> String {
         mv.to_string()
     }
@@ -145,9 +149,27 @@ impl Game for Row {
     fn parse_state(&self, _text: &str) -> Result<RowState, StateError> {
         Ok(self.initial_state())
     }
+}
 
-    fn structure(&self) -> Option<&dyn Structure<RowState, u32>> {
-        Some(self)
+impl game::Chance<RowState, u32> for Row {
+    fn probabilities(&self, _state: &RowState, chances: &mut Vec<f64>) {
+        chances.clear();
+    }
+}
+
+impl game::Hidden<RowState, u32> for Row {
+    fn information_state(&self, state: &RowState, _player: Player, out: &mut Vec<u8>) {
+        self.encode(state, out);
+    }
+
+    fn resample(&self, state: &RowState, _player: Player, _rng: &mut dyn Rng) -> Result<RowState, Fault> {
+        self.samples.fetch_add(1, Relaxed);
+        self.count(1)?;
+        Ok(state.clone())
+    }
+
+    fn move_seen(&self, _state: &RowState, mv: u32, _viewer: Player) -> String {
+        mv.to_string()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
+use boardwright_game::game::{self, Game, GameExt as _, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 use boardwright_game::playout::random_below;
@@ -85,14 +85,6 @@ impl Game for Auction {
         PLAYERS
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         let (min, max) = (-f64::from(MAX_BID), 10.0 * f64::from(CARDS) * PLAYERS as f64);
         Payoff::Score(ScorePayoff { unit: PayoffUnit::Points, is_zero_sum: false, min, max })
@@ -159,14 +151,6 @@ impl Game for Auction {
         self.score_details(state, player).iter().map(|(_, points)| points).sum()
     }
 
-    fn score_details(&self, state: &AuctionState, player: Player) -> Vec<(&'static str, f64)> {
-        let Some(deck) = state.deck.filter(|_| state.is_over() && state.winner() == Some(player)) else {
-            return vec![("prize", 0.0), ("bid", 0.0)];
-        };
-        let prize: u32 = (0..PLAYERS).map(|hand| u32::from(deck[hand * HAND])).sum();
-        vec![("prize", 10.0 * f64::from(prize)), ("bid", -f64::from(state.highest_bid()))]
-    }
-
     fn key(&self, state: &AuctionState) -> u64 {
         let mut bytes = Vec::new();
         self.encode(state, &mut bytes);
@@ -178,48 +162,25 @@ impl Game for Auction {
         out.extend(self.state_text(state).into_bytes());
     }
 
-    fn sample_chance(&self, _state: &AuctionState, rng: &mut Pcg64Mcg) -> Result<AuctionMove, Fault> {
-        Ok(AuctionMove::Deal(rng.next_u64()))
+    fn texts(&self) -> &dyn game::Texts<AuctionState, AuctionMove> {
+        self
     }
 
-    fn information_state(&self, state: &AuctionState, player: Player, out: &mut Vec<u8>) {
-        if state.is_over() {
-            self.encode(state, out);
-        } else {
-            out.extend(state.hand(player));
-            out.extend(format!("{} {:?}", state.dealer, state.bids).into_bytes());
-        }
+    fn chance(&self) -> Option<&dyn game::Chance<AuctionState, AuctionMove>> {
+        Some(self)
     }
 
-    fn resample(&self, state: &AuctionState, player: Player, rng: &mut dyn Rng) -> Result<AuctionState, Fault> {
-        if state.deck.is_none() || state.is_over() {
-            return Ok(*state);
-        }
-        let hand = state.hand(player).to_vec();
-        let mut unseen: Vec<u8> = (0..CARDS).filter(|card| !hand.contains(card)).collect();
-        shuffle(&mut unseen, rng);
-        let at = player.index() * HAND;
-        let deck = [&unseen[..at], &hand, &unseen[at..]].concat();
-        Ok(AuctionState { deck: deck.try_into().ok(), ..*state })
+    fn hidden(&self) -> Option<&dyn game::Hidden<AuctionState, AuctionMove>> {
+        Some(self)
     }
 
-    fn move_seen(&self, state: &AuctionState, mv: AuctionMove, _viewer: Player) -> String {
-        match mv {
-            AuctionMove::Deal(_) => "deal".to_owned(),
-            _ => self.move_text(state, mv),
-        }
+    fn display(&self) -> Option<&dyn game::Display<AuctionState>> {
+        Some(self)
     }
+}
 
-    fn move_text(&self, _state: &AuctionState, mv: AuctionMove) -> String {
-        match mv {
-            AuctionMove::Deal(seed) => format!("deal {seed}"),
-            AuctionMove::Pass => "pass".to_owned(),
-            AuctionMove::Bid(bid) => format!("bid {bid}"),
-            AuctionMove::NextDeal => "next deal".to_owned(),
-        }
-    }
-
-    fn parse_move(&self, state: &AuctionState, text: &str) -> Result<AuctionMove, MoveError> {
+impl Auction {
+    fn parse_legal_move(self, state: &AuctionState, text: &str) -> Result<AuctionMove, MoveError> {
         let text = normalize_spaces(text);
         let number = |word: &str| word.parse::<u64>().ok();
         let mv = match text.split_once(' ') {
@@ -236,6 +197,21 @@ impl Game for Auction {
             }
             _ => Err(MoveError::Illegal { text, reason: "it is not one of the legal moves".into() }),
         }
+    }
+}
+
+impl game::Texts<AuctionState, AuctionMove> for Auction {
+    fn move_text(&self, _state: &AuctionState, mv: AuctionMove) -> String {
+        match mv {
+            AuctionMove::Deal(seed) => format!("deal {seed}"),
+            AuctionMove::Pass => "pass".to_owned(),
+            AuctionMove::Bid(bid) => format!("bid {bid}"),
+            AuctionMove::NextDeal => "next deal".to_owned(),
+        }
+    }
+
+    fn parse_move(&self, state: &AuctionState, text: &str) -> Option<Result<AuctionMove, MoveError>> {
+        Some(self.parse_legal_move(state, text))
     }
 
     fn state_text(&self, state: &AuctionState) -> String {
@@ -276,6 +252,56 @@ impl Game for Auction {
             self.apply(&mut state, mv).expect("games in Rust never fail");
         }
         Ok(state)
+    }
+}
+
+impl game::Chance<AuctionState, AuctionMove> for Auction {
+    fn probabilities(&self, _state: &AuctionState, chances: &mut Vec<f64>) {
+        chances.clear();
+    }
+
+    fn sample(&self, _state: &AuctionState, rng: &mut Pcg64Mcg) -> Option<Result<AuctionMove, Fault>> {
+        Some(Ok(AuctionMove::Deal(rng.next_u64())))
+    }
+}
+
+impl game::Hidden<AuctionState, AuctionMove> for Auction {
+    fn information_state(&self, state: &AuctionState, player: Player, out: &mut Vec<u8>) {
+        if state.is_over() {
+            self.encode(state, out);
+        } else {
+            out.extend(state.hand(player));
+            out.extend(format!("{} {:?}", state.dealer, state.bids).into_bytes());
+        }
+    }
+
+    fn resample(&self, state: &AuctionState, player: Player, rng: &mut dyn Rng) -> Result<AuctionState, Fault> {
+        if state.deck.is_none() || state.is_over() {
+            return Ok(*state);
+        }
+        let hand = state.hand(player).to_vec();
+        let mut unseen: Vec<u8> = (0..CARDS).filter(|card| !hand.contains(card)).collect();
+        shuffle(&mut unseen, rng);
+        let at = player.index() * HAND;
+        let deck = [&unseen[..at], &hand, &unseen[at..]].concat();
+        Ok(AuctionState { deck: deck.try_into().ok(), ..*state })
+    }
+
+    fn move_seen(&self, state: &AuctionState, mv: AuctionMove, _viewer: Player) -> String {
+        match mv {
+            AuctionMove::Deal(_) => "deal".to_owned(),
+            _ => self.move_text(state, mv),
+        }
+    }
+}
+
+impl game::Display<AuctionState> for Auction {
+    fn score_details(&self, state: &AuctionState, player: Player) -> Vec<(&'static str, f64)> {
+        let Some(deck) = state.deck.filter(|_| state.is_over() && state.winner() == Some(player)) else {
+            return vec![("prize", 0.0), ("bid", 0.0)];
+        };
+        let prize: u32 = (0..PLAYERS).map(|hand| u32::from(deck[hand * HAND])).sum();
+        vec![("prize", 10.0 * f64::from(prize)), ("bid", -f64::from(state.highest_bid()))]
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{
     EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,

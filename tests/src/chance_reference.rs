@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Outcome, Turn};
+use boardwright_game::game::{Game as _, GameExt, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_interpreter::state::State;
 use rand::{RngExt as _, SeedableRng as _};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::{Fault, FaultKind};
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt, Outcome};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::playout::{random_below, random_weighted_index};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::perft::{DepthUnit, PerftCount, perft};
 use boardwright_interpreter::moves::Move;
 use rand::{RngExt, SeedableRng};

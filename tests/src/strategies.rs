@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_players::cfr::{Cfr, StrategyEvaluator};
 use boardwright_players::strategy::StrategySolver;
 use boardwright_players::{Limits, masked_state, parse};

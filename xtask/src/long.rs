@@ -46,24 +46,27 @@ pub fn soak() -> ExitCode {
     play.run().into()
 }
 
-/// Measures perception in simulation for hours, single pictures or whole games; or the deadlines of players.
+/// Measures perception in simulation for hours, single pictures or whole games; the deadlines of players, or the speed of all games.
 pub fn measure(what: Option<&str>, arguments: Vec<String>) -> ExitCode {
     let example = match what {
-        Some("deadlines") => {
-            let bench =
-                CargoCall::cargo(["bench", "--quiet", "--package", "boardwright-benches", "--bench", "measure"]);
-            return bench.with(vec!["--".to_owned(), "deadlines".to_owned()]).with(arguments).run().into();
-        }
+        Some("deadlines") => return bench("deadlines", arguments),
+        Some("speed") => return bench("tables", arguments),
         Some("vision") => "measure-vision",
         Some("loop") => "measure-loop",
         Some("distortions") => "measure-distortions",
         _ => {
-            eprintln!("`cargo xtask measure` needs one of vision, loop, distortions or deadlines");
+            eprintln!("`cargo xtask measure` needs one of vision, loop, distortions, deadlines or speed");
             return ExitCode::from(2);
         }
     };
     let run = CargoCall::cargo(["run", "--quiet", "--release", "--package", "boardwright-table", "--example", example]);
     run.with(["--".to_owned()]).with(arguments).run().into()
+}
+
+/// Runs a measurement of the benchmarks.
+fn bench(name: &str, arguments: Vec<String>) -> ExitCode {
+    let bench = CargoCall::cargo(["bench", "--quiet", "--package", "boardwright-benches", "--bench", "measure"]);
+    bench.with(vec!["--".to_owned(), name.to_owned()]).with(arguments).run().into()
 }
 
 /// Builds the program, then runs the test that kills long tournaments.

@@ -40,6 +40,9 @@ cargo xtask measure vision    read boards, moves and hands in thousands of synth
 cargo xtask measure loop      play whole games with a simulated person, camera and arm; continues where the last run stopped
 cargo xtask measure distortions FILE
                               read boards in images with one distortion at a time; writes sample images to FILE, a JPEG
+cargo xtask measure speed [GAME...]
+                              measure the speed of all games, and write the table of docs/performance.md; continues where the
+                              last run stopped
 cargo xtask measure deadlines [FOLDER...]
                               measure how late a player answers in the shipped games and the game files of the folders;
                               `--player SPEC` and `--plies N,N` choose the player and the positions

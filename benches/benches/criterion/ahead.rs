@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use boardwright_benches::game;
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_game::variation::Variation;
 use boardwright_games::shipped_games;
 use boardwright_interpreter::moves::Move;

@@ -10,7 +10,7 @@ use boardwright_bots::script::{Script, load};
 use boardwright_bots::shipped::{SHIPPED_BOTS, ShippedTables};
 use boardwright_bots::situation::Situation;
 use boardwright_game::deals::Deals;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_games::holdem::{Holdem, HoldemState};
 use boardwright_lang::{NoFiles, Source};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::playout::{random_below, random_weighted_index};

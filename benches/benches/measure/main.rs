@@ -16,6 +16,7 @@ mod prove;
 mod published;
 mod speed;
 mod strength;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ const MEASUREMENTS: &[Measurement] = &[
     Measurement { name: "published", about: "the round robin on Connect Four published in 2013", run: published::run },
     Measurement { name: "speed", about: "positions and playouts per second of searches", run: speed::run },
     Measurement { name: "strength", about: "games of a player against others", run: strength::run },
+    Measurement { name: "tables", about: "the table of docs/performance.md, for every game", run: tables::run },
 ];
 
 /// The measurements with their descriptions, one on each line.

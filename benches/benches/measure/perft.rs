@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use boardwright_benches::game;
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::perft::{DepthUnit, PerftCount, PerftOptions, count_lines, perft, perft_parallel};
 use boardwright_games::{ShippedGame, shipped_games};
 

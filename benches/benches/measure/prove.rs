@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use boardwright_benches::matches::start_positions;
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, normalize_spaces};
+use boardwright_game::game::{Game, GameExt as _, normalize_spaces};
 use boardwright_interpreter::state::State;
 use boardwright_players::Limits;
 use boardwright_players::solve::proof::{Payoff, prove};

@@ -6,17 +6,17 @@
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use boardwright_benches::matches::game_by_name;
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::playout::{Sampler, draw_chance};
 use boardwright_games::shipped_games;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_players::{Choice, Question, parse};
 use clap::Parser;
+use cpu_time::ThreadTime;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -51,10 +51,10 @@ fn first_choice(game: &CompiledGame) -> Option<State> {
     }
 }
 
-/// Random playouts per second from the position of the searches.
+/// Random playouts per second of processor time from the position of the searches.
 fn playout_rate(game: &CompiledGame, seconds: f64) -> Option<f64> {
     let mut sampler = Sampler::new(game, &first_choice(game)?, MAX_PLAYOUT, Pcg64Mcg::seed_from_u64(1));
-    let (began, mut playouts) = (Instant::now(), 0_u64);
+    let (began, mut playouts) = (ThreadTime::now(), 0_u64);
     while began.elapsed().as_secs_f64() < seconds {
         sampler.play().expect(NO_FAULTS);
         playouts += 1;
@@ -62,9 +62,9 @@ fn playout_rate(game: &CompiledGame, seconds: f64) -> Option<f64> {
     Some(playouts as f64 / began.elapsed().as_secs_f64())
 }
 
-/// Work per second with a budget that doubles until the search takes long enough; `None` if the player does not support the game, or
-/// solves it before.
-fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &Choice<Move>) -> u64) -> Option<f64> {
+/// Work per second of processor time with a budget that doubles until the search takes long enough; `None` if the player does not
+/// support the game, or solves it before.
+pub fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &Choice<Move>) -> u64) -> Option<f64> {
     let (state, stop) = (first_choice(game)?, AtomicBool::new(false));
     let mut moves = Vec::new();
     let me = game.legal_moves(&state, &mut moves).expect(NO_FAULTS).player()?;
@@ -74,7 +74,7 @@ fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &Choi
         let mut player = asked.make(game, 1).ok()?;
         let limits = asked.limits(&stop);
         let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
-        let began = Instant::now();
+        let began = ThreadTime::now();
         let choice = player.choose(&question).expect(NO_FAULTS);
         let elapsed = began.elapsed().as_secs_f64();
         if choice.proven.is_some() {

@@ -9,7 +9,7 @@ use boardwright_bots::blueprint::policy::Policy;
 use boardwright_bots::blueprint::shipped::SHIPPED_BLUEPRINTS;
 use boardwright_bots::blueprint::strategy_file::Blueprint;
 use boardwright_bots::blueprint::training::Training;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::GameExt as _;
 use boardwright_game::ids::Player;
 use boardwright_games::holdem::preflop::HoleClass;
 use boardwright_games::holdem::{

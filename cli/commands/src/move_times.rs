@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::RuleId;
 use boardwright_game::playout::{PlayoutStatistics, Sampler, random_below};
 use boardwright_interpreter::moves::Move;

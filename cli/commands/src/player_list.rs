@@ -1,6 +1,6 @@
 //! Lists of players on the command line. `boardwright-players` parses the single players.
 
-use boardwright_players::registry::PLAYERS;
+use boardwright_players::registry::PlayerEntry;
 
 /// A player of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +34,8 @@ pub fn split_players(text: &str) -> Vec<ListedPlayer> {
 /// `true` if `key=value` after a player is one of its options, perhaps misspelt, and not the next player with a label.
 fn is_option_of(player: &str, key: &str, value: &str) -> bool {
     let Some((name, _)) = player.split_once(':') else { return false };
-    let is_player = |name: &str| PLAYERS.iter().any(|entry| entry.name == name);
-    let entry = PLAYERS.iter().find(|entry| entry.name == name);
-    let is_known = entry.is_some_and(|entry| entry.options.iter().any(|option| option.key == key));
+    let is_player = |name: &str| PlayerEntry::by_name(name).is_some();
+    let is_known = PlayerEntry::by_name(name).is_some_and(|entry| entry.options.iter().any(|option| option.key == key));
     is_known || !is_player(value.split(':').next().unwrap_or(value))
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use boardwright_game::tile_board::{LaidTile, SegmentKind, TileBoard, TilePicture, TileSegment};
+use boardwright_game::tile_board::{Hand, LaidTile, SegmentKind, TileBoard, TilePicture, TileSegment};
 
 use crate::board::BoardText;
 use crate::symbols::INFALLIBLE_WRITE;
@@ -32,6 +32,11 @@ type TileText = [[char; WIDTH]; HEIGHT];
 /// people name places.
 pub fn tile_board_text(board: &TileBoard, names: &[String], active: Option<usize>) -> BoardText {
     let mut text = String::new();
+    if !board.final_order.is_empty() {
+        text.push_str(&final_table(board, names));
+        text.push_str(&grid(board));
+        return BoardText { text, legend: LEGEND.map(str::to_owned).to_vec() };
+    }
     for (index, (hand, name)) in board.hands.iter().zip(names).enumerate() {
         let mark = if active == Some(index) { '>' } else { ' ' };
         writeln!(text, "{mark} {name}: {} points, {} meeples in hand", hand.points, hand.meeples)
@@ -55,6 +60,23 @@ pub fn tile_board_text(board: &TileBoard, names: &[String], active: Option<usize
     legend.extend(board.meeples.iter().any(|meeple| !meeple.is_home).then(|| MEEPLES.to_owned()));
     legend.extend((!board.places.is_empty()).then(|| PLACES.to_owned()));
     BoardText { text, legend }
+}
+
+/// The players by points, of equal points the one who sits later first, with the points by kind of feature.
+fn final_table(board: &TileBoard, names: &[String]) -> String {
+    let name = |seat: usize| names.get(seat).map_or("", String::as_str);
+    let width = board.final_order.iter().map(|&seat| name(seat).chars().count()).max().unwrap_or(0);
+    let mut text = String::from("  Final table (of equal points, the player who sits later comes first)\n");
+    for &seat in &board.final_order {
+        let Hand { points, details, .. } = &board.hands[seat];
+        // Players with equal points share a place.
+        let place = 1 + board.hands.iter().filter(|other| other.points > *points).count();
+        let details: Vec<String> = details.iter().map(|(kind, points)| format!("{kind} {points}")).collect();
+        writeln!(text, "  {place}. {:width$}  {points:>4} points: {}", name(seat), details.join(", "))
+            .expect(INFALLIBLE_WRITE);
+    }
+    text.push('\n');
+    text
 }
 
 /// The drawn tile in each rotation that is legal somewhere, above the degrees by which people name it.

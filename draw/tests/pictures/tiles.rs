@@ -7,7 +7,7 @@ use boardwright_draw::{
     Area, BoardPicture, NoPictures, Point, Scoreboard, Shape, TILE, TileMap, board_scene, svg, tile_back, tile_shapes,
     tile_sheet, turned_point,
 };
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::tile_board::TilePicture;
 use boardwright_games::carcassonne::{BASE_TILES, Carcassonne, CarcassonneOptions, picture, tile_file};
 use rand::{RngExt as _, SeedableRng as _};

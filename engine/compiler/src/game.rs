@@ -29,8 +29,8 @@ use crate::stages::{self, Stage};
 use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
-use boardwright_game::features::{FeatureSet, WeightSet};
-use boardwright_game::game::{Game, MoveError, Outcome, Preparation, StateError, Turn};
+use boardwright_game::features::{FeatureSet, Features, WeightSet};
+use boardwright_game::game::{self, Game, GameExt as _, MoveError, Outcome, Preparation, StateError, Turn};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::{self, Playout, ScratchBuffers};
@@ -472,67 +472,12 @@ impl Game for CompiledGame {
         self.rules().players.len()
     }
 
-    fn player_name(&self, player: Player) -> String {
-        self.rules().players[player.index()].clone()
-    }
-
-    fn prepare(&self) {
-        self.compile_native(Preparation::SingleMoves);
-    }
-
-    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
-        if self.is_ready(part) || patience == Duration::MAX {
-            self.compile_native(part);
-            return true;
-        }
-        if !self.shared.begun[part as usize].swap(true, Ordering::AcqRel) {
-            let game = self.clone();
-            std::thread::spawn(move || game.compile_native(part));
-        }
-        let start = Instant::now();
-        while !self.is_ready(part) {
-            if start.elapsed() >= patience {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        self.compile_native(part);
-        true
-    }
-
     fn is_history_dependent(&self) -> bool {
         self.layout().counts_repetitions
     }
 
-    fn has_chance(&self) -> bool {
-        self.reference.has_chance()
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        self.reference.has_hidden_information()
-    }
-
     fn payoff(&self) -> Payoff {
         self.reference.payoff()
-    }
-
-    fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
-        self.reference.information_state(state, player, out);
-    }
-
-    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> Result<State, Fault> {
-        if !self.has_hidden_information() {
-            return Ok(state.clone());
-        }
-        belief::resample((self, &self.reference), state, player, rng)
-    }
-
-    fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
-        self.reference.move_seen(state, mv, viewer)
-    }
-
-    fn view_text(&self, state: &State, player: Player) -> String {
-        self.reference.view_text(state, player)
     }
 
     fn initial_state(&self) -> State {
@@ -573,40 +518,6 @@ impl Game for CompiledGame {
         self.apply_unobserved(state, mv)
     }
 
-    #[inline]
-    fn play_out(
-        &self,
-        from: &State,
-        state: &mut State,
-        max_moves: u64,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<Result<Playout, Fault>> {
-        if let Some(fault) = self.initial_fault() {
-            return Some(Err(fault.clone()));
-        }
-        if self.shared.begun[Preparation::Playouts as usize].load(Ordering::Relaxed)
-            && !self.is_ready(Preparation::Playouts)
-        {
-            return None; // not to wait for code that is compiled in the background
-        }
-        let native = self.native_playouts();
-        let plays_chance = native.is_err() && self.baseline().is_ok_and(BaselineCode::moves_chance);
-        if !plays_chance && !self.is_player_next(from) {
-            return self.play_out_after_chance(from, state, max_moves, rng);
-        }
-        let played = match native {
-            Ok(native) => native.play_out(from, state, max_moves, rng),
-            Err(_) => self.baseline().ok()?.play_out(from, state, max_moves, rng),
-        };
-        match played {
-            Ok(playout) => Some(Ok(playout)),
-            Err(Bailout::MoveFailed) => self.first_fault(state).map(Err),
-            Err(Bailout::AfterMoves(length)) => {
-                Some(playout::continue_playout(self, state, (length, max_moves), rng, &mut ScratchBuffers::default()))
-            }
-        }
-    }
-
     fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
         if let Some(fault) = self.initial_fault() {
             return Err(fault.clone());
@@ -640,7 +551,64 @@ impl Game for CompiledGame {
         state.encode(self.rules(), self.layout(), out);
     }
 
-    fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+    fn can_keep_turn(&self) -> bool {
+        self.shared.can_keep_turn
+    }
+
+    #[inline]
+    fn structure(&self) -> Option<&dyn Structure<State, Move>> {
+        (self.shared.compiled.is_some() && self.is_deterministic()).then_some(self)
+    }
+
+    fn texts(&self) -> &dyn game::Texts<State, Move> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<State, Move>> {
+        self.reference.has_chance().then_some(self)
+    }
+
+    fn hidden(&self) -> Option<&dyn game::Hidden<State, Move>> {
+        self.reference.has_hidden_information().then_some(self)
+    }
+
+    fn acceleration(&self) -> Option<&dyn game::Acceleration<State>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<State, Move>> {
+        Some(self)
+    }
+}
+
+impl game::Texts<State, Move> for CompiledGame {
+    fn player_name(&self, player: Player) -> String {
+        self.rules().players[player.index()].clone()
+    }
+
+    fn view_text(&self, state: &State, player: Player) -> String {
+        game::Texts::view_text(&self.reference, state, player)
+    }
+
+    fn move_text(&self, _state: &State, mv: Move) -> String {
+        text::move_text(self.rules(), mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Option<Result<Move, MoveError>> {
+        Some(text::parse_move(self, &self.reference, state, text))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        text::state_text(self.rules(), self.layout(), state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        game::Texts::parse_state(&self.reference, text)
+    }
+}
+
+impl game::Chance<State, Move> for CompiledGame {
+    fn probabilities(&self, state: &State, chances: &mut Vec<f64>) {
         let mut moves = Vec::new();
         if self.list_native_chance::<false>(state, &mut moves) {
             chances.clear();
@@ -650,51 +618,105 @@ impl Game for CompiledGame {
         self.reference.chance_probabilities(state, chances);
     }
 
-    fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        match self.play_native_chance(&mut state.clone(), rng) {
+    fn sample(&self, state: &State, rng: &mut Pcg64Mcg) -> Option<Result<Move, Fault>> {
+        Some(match self.play_native_chance(&mut state.clone(), rng) {
             Some(drawn) => Ok(drawn.in_state(self.rules(), self.layout(), state)),
             None => self.reference.sample_chance(state, rng),
-        }
+        })
     }
 
-    fn play_chance(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
+    fn play(&self, state: &mut State, rng: &mut Pcg64Mcg) -> bool {
         self.play_observed_chance(state, rng)
     }
+}
 
-    fn move_text(&self, _state: &State, mv: Move) -> String {
-        text::move_text(self.rules(), mv)
+impl game::Hidden<State, Move> for CompiledGame {
+    fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
+        game::Hidden::information_state(&self.reference, state, player, out);
     }
 
-    fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
-        text::parse_move(self, &self.reference, state, text)
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> Result<State, Fault> {
+        if !self.has_hidden_information() {
+            return Ok(state.clone());
+        }
+        belief::resample((self, &self.reference), state, player, rng)
     }
 
-    fn state_text(&self, state: &State) -> String {
-        text::state_text(self.rules(), self.layout(), state)
+    fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
+        game::Hidden::move_seen(&self.reference, state, mv, viewer)
+    }
+}
+
+impl game::Acceleration<State> for CompiledGame {
+    fn prepare(&self) {
+        self.compile_native(Preparation::SingleMoves);
     }
 
-    fn parse_state(&self, text: &str) -> Result<State, StateError> {
-        self.reference.parse_state(text)
+    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
+        if self.is_ready(part) || patience == Duration::MAX {
+            self.compile_native(part);
+            return true;
+        }
+        if !self.shared.begun[part as usize].swap(true, Ordering::AcqRel) {
+            let game = self.clone();
+            std::thread::spawn(move || game.compile_native(part));
+        }
+        let start = Instant::now();
+        while !self.is_ready(part) {
+            if start.elapsed() >= patience {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.compile_native(part);
+        true
     }
 
-    fn can_keep_turn(&self) -> bool {
-        self.shared.can_keep_turn
+    #[inline]
+    fn play_out(
+        &self,
+        from: &State,
+        state: &mut State,
+        max_moves: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        if let Some(fault) = self.initial_fault() {
+            return Some(Err(fault.clone()));
+        }
+        if self.shared.begun[Preparation::Playouts as usize].load(Ordering::Relaxed)
+            && !self.is_ready(Preparation::Playouts)
+        {
+            return None; // not to wait for code that is compiled in the background
+        }
+        let native = self.native_playouts();
+        let plays_chance = native.is_err() && self.baseline().is_ok_and(BaselineCode::moves_chance);
+        if !plays_chance && !self.is_player_next(from) {
+            return self.play_out_after_chance(from, state, max_moves, rng);
+        }
+        let played = match native {
+            Ok(native) => native.play_out(from, state, max_moves, rng),
+            Err(_) => self.baseline().ok()?.play_out(from, state, max_moves, rng),
+        };
+        match played {
+            Ok(playout) => Some(Ok(playout)),
+            Err(Bailout::MoveFailed) => self.first_fault(state).map(Err),
+            Err(Bailout::AfterMoves(length)) => {
+                Some(playout::continue_playout(self, state, (length, max_moves), rng, &mut ScratchBuffers::default()))
+            }
+        }
     }
+}
 
-    fn feature_sets(&self) -> &[FeatureSet] {
+impl Features<State, Move> for CompiledGame {
+    fn sets(&self) -> &[FeatureSet] {
         &self.shared.feature_sets
     }
 
-    fn feature_values(&self, state: &State, _set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault> {
+    fn values(&self, state: &State, _set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault> {
         self.values_of_features(state, player, values)
     }
 
     fn weight_sets(&self) -> Vec<WeightSet> {
         features::greedy_weights(&self.shared.feature_sets)
-    }
-
-    #[inline]
-    fn structure(&self) -> Option<&dyn Structure<State, Move>> {
-        (self.shared.compiled.is_some() && self.is_deterministic()).then_some(self)
     }
 }

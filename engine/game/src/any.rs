@@ -8,7 +8,7 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::fault::Fault;
-use crate::game::{Game, MoveError, Outcome, StateError, Turn};
+use crate::game::{Game, GameExt, MoveError, Outcome, StateError, Turn};
 use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::draw_chance;
@@ -89,11 +89,11 @@ impl<T: Clone + Debug + Send + Sync + 'static> ErasedValue for T {
 pub trait AnyGame: Send + Sync {
     /// See [`Game::players`].
     fn players(&self) -> usize;
-    /// See [`Game::player_name`].
+    /// See [`GameExt::player_name`].
     fn player_name(&self, player: Player) -> String;
-    /// See [`Game::has_chance`].
+    /// See [`GameExt::has_chance`].
     fn has_chance(&self) -> bool;
-    /// See [`Game::has_hidden_information`].
+    /// See [`GameExt::has_hidden_information`].
     fn has_hidden_information(&self) -> bool;
     /// See [`Game::initial_state`].
     fn initial_state(&self) -> AnyState;
@@ -113,37 +113,37 @@ pub trait AnyGame: Send + Sync {
     fn encode(&self, state: &AnyState, out: &mut Vec<u8>);
     /// See [`Game::payoff`].
     fn payoff(&self) -> Payoff;
-    /// See [`Game::score_details`].
+    /// See [`GameExt::score_details`].
     fn score_details(&self, state: &AnyState, player: Player) -> Vec<(&'static str, f64)>;
-    /// See [`Game::chance_probabilities`].
+    /// See [`GameExt::chance_probabilities`].
     fn chance_probabilities(&self, state: &AnyState, chances: &mut Vec<f64>);
     /// Draws a chance move, from the enumerated ones if the chance node is enumerated; see [`draw_chance`].
     fn draw_chance(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault>;
     /// See [`Game::random_move`].
     fn random_move(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault>;
-    /// See [`Game::deal_number`].
+    /// See [`GameExt::deal_number`].
     fn deal_number(&self, state: &AnyState) -> u64;
-    /// See [`Game::information_state`].
+    /// See [`GameExt::information_state`].
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>);
-    /// See [`Game::resample`].
+    /// See [`GameExt::resample`].
     fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> Result<AnyState, Fault>;
-    /// See [`Game::move_seen`].
+    /// See [`GameExt::move_seen`].
     fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String;
-    /// See [`Game::move_text`].
+    /// See [`GameExt::move_text`].
     fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String;
     /// See [`Game::is_legal`]; `false` for moves of another game type.
     fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault>;
-    /// See [`Game::parse_move`].
+    /// See [`GameExt::parse_move`].
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError>;
-    /// See [`Game::state_text`].
+    /// See [`GameExt::state_text`].
     fn state_text(&self, state: &AnyState) -> String;
-    /// See [`Game::view_text`].
+    /// See [`GameExt::view_text`].
     fn view_text(&self, state: &AnyState, player: Player) -> String;
-    /// See [`Game::table`].
+    /// See [`GameExt::table`].
     fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table>;
-    /// See [`Game::tile_board`].
+    /// See [`GameExt::tile_board`].
     fn tile_board(&self, state: &AnyState) -> Option<TileBoard>;
-    /// See [`Game::parse_state`].
+    /// See [`GameExt::parse_state`].
     fn parse_state(&self, text: &str) -> Result<AnyState, StateError>;
 }
 
@@ -158,15 +158,15 @@ where
     }
 
     fn player_name(&self, player: Player) -> String {
-        Game::player_name(self, player)
+        GameExt::player_name(self, player)
     }
 
     fn has_chance(&self) -> bool {
-        Game::has_chance(self)
+        GameExt::has_chance(self)
     }
 
     fn has_hidden_information(&self) -> bool {
-        Game::has_hidden_information(self)
+        GameExt::has_hidden_information(self)
     }
 
     fn initial_state(&self) -> AnyState {
@@ -210,11 +210,11 @@ where
     }
 
     fn score_details(&self, state: &AnyState, player: Player) -> Vec<(&'static str, f64)> {
-        Game::score_details(self, state.downcast(), player)
+        GameExt::score_details(self, state.downcast(), player)
     }
 
     fn chance_probabilities(&self, state: &AnyState, chances: &mut Vec<f64>) {
-        Game::chance_probabilities(self, state.downcast(), chances);
+        GameExt::chance_probabilities(self, state.downcast(), chances);
     }
 
     fn draw_chance(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault> {
@@ -230,23 +230,23 @@ where
     }
 
     fn deal_number(&self, state: &AnyState) -> u64 {
-        Game::deal_number(self, state.downcast())
+        GameExt::deal_number(self, state.downcast())
     }
 
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>) {
-        Game::information_state(self, state.downcast(), player, out);
+        GameExt::information_state(self, state.downcast(), player, out);
     }
 
     fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> Result<AnyState, Fault> {
-        Game::resample(self, state.downcast(), player, rng).map(AnyState::new)
+        GameExt::resample(self, state.downcast(), player, rng).map(AnyState::new)
     }
 
     fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String {
-        Game::move_seen(self, state.downcast(), mv.downcast(), viewer)
+        GameExt::move_seen(self, state.downcast(), mv.downcast(), viewer)
     }
 
     fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String {
-        Game::move_text(self, state.downcast(), mv.downcast())
+        GameExt::move_text(self, state.downcast(), mv.downcast())
     }
 
     fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault> {
@@ -254,27 +254,27 @@ where
     }
 
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError> {
-        Game::parse_move(self, state.downcast(), text).map(AnyMove::new)
+        GameExt::parse_move(self, state.downcast(), text).map(AnyMove::new)
     }
 
     fn state_text(&self, state: &AnyState) -> String {
-        Game::state_text(self, state.downcast())
+        GameExt::state_text(self, state.downcast())
     }
 
     fn view_text(&self, state: &AnyState, player: Player) -> String {
-        Game::view_text(self, state.downcast(), player)
+        GameExt::view_text(self, state.downcast(), player)
     }
 
     fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table> {
-        Game::table(self, state.downcast(), viewer)
+        GameExt::table(self, state.downcast(), viewer)
     }
 
     fn tile_board(&self, state: &AnyState) -> Option<TileBoard> {
-        Game::tile_board(self, state.downcast())
+        GameExt::tile_board(self, state.downcast())
     }
 
     fn parse_state(&self, text: &str) -> Result<AnyState, StateError> {
-        Game::parse_state(self, text).map(AnyState::new)
+        GameExt::parse_state(self, text).map(AnyState::new)
     }
 }
 

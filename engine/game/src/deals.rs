@@ -1,16 +1,24 @@
 //! Matches of many deals: [`Deals`] turns a game of one deal into a match in which the scores of its deals are added up.
 //! The rules of a deal, and who deals next, are those of the [`DealtGame`].
 
+use std::time::Duration;
+
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::betting::{Betting, RangeModel, Stakes, Wager};
 use crate::fault::Fault;
-use crate::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
+use crate::features::{FeatureSet, Features, WeightSet};
+use crate::game::{
+    Acceleration, Chance, DealMatch, Display, Game, GameExt, Hidden, MoveError, Outcome, Preparation, StateError,
+    Texts, Turn, normalize_spaces,
+};
 use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::Playout;
+use crate::structure::Structure;
 use crate::table::{ObjectKind, Table, TableGroup, TableObject};
+use crate::tile_board::TileBoard;
 
 /// A game of one deal, several of which make a match.
 pub trait DealtGame: Game {
@@ -147,24 +155,8 @@ where
         self.game.players()
     }
 
-    fn player_name(&self, player: Player) -> String {
-        self.game.player_name(player)
-    }
-
-    fn prepare(&self) {
-        self.game.prepare();
-    }
-
     fn is_history_dependent(&self) -> bool {
         self.game.is_history_dependent()
-    }
-
-    fn has_chance(&self) -> bool {
-        self.game.has_chance() || self.is_match()
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        self.game.has_hidden_information()
     }
 
     fn payoff(&self) -> Payoff {
@@ -175,16 +167,8 @@ where
         self.game.score_parts()
     }
 
-    fn single_deal(&self) -> Option<Self> {
-        self.is_match().then(|| Self { is_single: true, ..self.clone() })
-    }
-
-    fn initial_states(&self) -> Vec<Self::State> {
-        if self.is_single {
-            self.game.deal_starts().into_iter().map(DealsState::first).collect()
-        } else {
-            vec![self.initial_state()]
-        }
+    fn can_keep_turn(&self) -> bool {
+        self.game.can_keep_turn()
     }
 
     fn initial_state(&self) -> Self::State {
@@ -234,26 +218,8 @@ where
         self.game.apply(&mut state.deal, mv)
     }
 
-    fn play_out(
-        &self,
-        from: &Self::State,
-        state: &mut Self::State,
-        max_moves: u64,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<Result<Playout, Fault>> {
-        if self.is_match() {
-            return None;
-        }
-        (state.number, state.totals) = (from.number, from.totals);
-        self.game.play_out(&from.deal, &mut state.deal, max_moves, rng)
-    }
-
     fn score(&self, state: &Self::State, player: Player) -> f64 {
         if self.is_match() { self.total(state, player) } else { self.game.score(&state.deal, player) }
-    }
-
-    fn score_details(&self, state: &Self::State, player: Player) -> Vec<(&'static str, f64)> {
-        self.game.score_details(&state.deal, player)
     }
 
     fn key(&self, state: &Self::State) -> u64 {
@@ -273,60 +239,70 @@ where
         self.game.encode(&state.deal, out);
     }
 
-    fn chance_probabilities(&self, state: &Self::State, chances: &mut Vec<f64>) {
-        self.game.chance_probabilities(&state.deal, chances);
-        if chances.is_empty() && self.is_match() && self.next_is_due(state) {
-            chances.push(1.0);
-        }
+    fn betting(&self) -> Option<&dyn Betting<Self::State, Self::Move>> {
+        self.game.betting().is_some().then_some(self)
     }
 
-    fn sample_chance(&self, state: &Self::State, rng: &mut Pcg64Mcg) -> Result<Self::Move, Fault> {
-        if self.is_match() && self.next_is_due(state) {
-            return Ok(G::NEXT_DEAL);
-        }
-        self.game.sample_chance(&state.deal, rng)
+    fn texts(&self) -> &dyn Texts<Self::State, G::Move> {
+        self
     }
 
-    fn deal_number(&self, state: &Self::State) -> u64 {
-        u64::from(state.number)
+    fn chance(&self) -> Option<&dyn Chance<Self::State, G::Move>> {
+        (self.game.chance().is_some() || self.is_match()).then_some(self)
     }
 
-    fn information_state(&self, state: &Self::State, player: Player, out: &mut Vec<u8>) {
-        self.encode_match(state, out);
-        self.game.information_state(&state.deal, player, out);
+    fn hidden(&self) -> Option<&dyn Hidden<Self::State, G::Move>> {
+        self.game.hidden().is_some().then_some(self)
     }
 
-    fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Result<Self::State, Fault> {
-        Ok(DealsState { deal: self.game.resample(&state.deal, player, rng)?, ..*state })
+    fn deal_match(&self) -> Option<&dyn DealMatch<Self>> {
+        Some(self)
     }
 
-    fn move_seen(&self, state: &Self::State, mv: Self::Move, viewer: Player) -> String {
-        if mv == G::NEXT_DEAL {
-            return NEXT_DEAL_TEXT.to_owned();
-        }
-        self.game.move_seen(&state.deal, mv, viewer)
+    fn acceleration(&self) -> Option<&dyn Acceleration<Self::State>> {
+        self.game.acceleration().is_some().then_some(self)
     }
 
-    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
+    fn display(&self) -> Option<&dyn Display<Self::State>> {
+        self.game.display().is_some().then_some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<Self::State, G::Move>> {
+        self.game.features().is_some().then_some(self)
+    }
+
+    /// A match has no structure: boards are not dealt.
+    fn structure(&self) -> Option<&dyn Structure<Self::State, G::Move>> {
+        None
+    }
+}
+
+impl<G: DealtGame + Clone> Texts<DealsState<G::State>, G::Move> for Deals<G> {
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+
+    fn move_text(&self, state: &DealsState<G::State>, mv: G::Move) -> String {
         if mv == G::NEXT_DEAL {
             return NEXT_DEAL_TEXT.to_owned();
         }
         self.game.move_text(&state.deal, mv)
     }
 
-    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError> {
+    fn parse_move(&self, state: &DealsState<G::State>, text: &str) -> Option<Result<G::Move, MoveError>> {
         let text = normalize_spaces(text);
-        if text == NEXT_DEAL_TEXT {
-            return if self.is_match() && self.next_is_due(state) {
-                Ok(G::NEXT_DEAL)
-            } else {
-                Err(MoveError::Illegal { text, reason: "the deal is not over, or it is the last one".into() })
-            };
+        if text != NEXT_DEAL_TEXT {
+            return Some(self.game.parse_move(&state.deal, &text));
         }
-        self.game.parse_move(&state.deal, &text)
+        let reason = "the deal is not over, or it is the last one";
+        Some(if self.is_match() && self.next_is_due(state) {
+            Ok(G::NEXT_DEAL)
+        } else {
+            Err(MoveError::Illegal { text, reason: reason.into() })
+        })
     }
 
-    fn state_text(&self, state: &Self::State) -> String {
+    fn state_text(&self, state: &DealsState<G::State>) -> String {
         let deal = self.game.state_text(&state.deal);
         if self.count == 1 {
             return deal;
@@ -335,7 +311,7 @@ where
         format!("deal {} of {}\ntotals {}\n{deal}", state.number + 1, self.count, totals.join(" "))
     }
 
-    fn parse_state(&self, text: &str) -> Result<Self::State, StateError> {
+    fn parse_state(&self, text: &str) -> Result<DealsState<G::State>, StateError> {
         if self.count == 1 {
             return self.game.parse_state(text).map(DealsState::first);
         }
@@ -366,7 +342,103 @@ where
         Ok(DealsState { deal, number: number - 1, totals })
     }
 
-    fn table(&self, state: &Self::State, viewer: Option<Player>) -> Option<Table> {
+    fn view_text(&self, state: &DealsState<G::State>, player: Player) -> String {
+        let deal = self.game.view_text(&state.deal, player);
+        if self.count == 1 {
+            return deal;
+        }
+        let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
+        format!("deal {} of {}, scores before it: {}\n{deal}", state.number + 1, self.count, totals.join(", "))
+    }
+}
+
+impl<G: DealtGame + Clone> Chance<DealsState<G::State>, G::Move> for Deals<G> {
+    fn probabilities(&self, state: &DealsState<G::State>, chances: &mut Vec<f64>) {
+        self.game.chance_probabilities(&state.deal, chances);
+        if chances.is_empty() && self.is_match() && self.next_is_due(state) {
+            chances.push(1.0);
+        }
+    }
+
+    fn sample(&self, state: &DealsState<G::State>, rng: &mut Pcg64Mcg) -> Option<Result<G::Move, Fault>> {
+        if self.is_match() && self.next_is_due(state) {
+            return Some(Ok(G::NEXT_DEAL));
+        }
+        self.game.chance()?.sample(&state.deal, rng)
+    }
+
+    fn play(&self, state: &mut DealsState<G::State>, rng: &mut Pcg64Mcg) -> bool {
+        self.game.play_chance(&mut state.deal, rng)
+    }
+}
+
+impl<G: DealtGame + Clone> Hidden<DealsState<G::State>, G::Move> for Deals<G> {
+    fn information_state(&self, state: &DealsState<G::State>, player: Player, out: &mut Vec<u8>) {
+        self.encode_match(state, out);
+        self.game.information_state(&state.deal, player, out);
+    }
+
+    fn resample(
+        &self,
+        state: &DealsState<G::State>,
+        player: Player,
+        rng: &mut dyn Rng,
+    ) -> Result<DealsState<G::State>, Fault> {
+        Ok(DealsState { deal: self.game.resample(&state.deal, player, rng)?, ..*state })
+    }
+
+    fn move_seen(&self, state: &DealsState<G::State>, mv: G::Move, viewer: Player) -> String {
+        if mv == G::NEXT_DEAL {
+            return NEXT_DEAL_TEXT.to_owned();
+        }
+        self.game.move_seen(&state.deal, mv, viewer)
+    }
+}
+
+impl<G: DealtGame + Clone> DealMatch<Self> for Deals<G> {
+    fn single_deal(&self) -> Option<Self> {
+        self.is_match().then(|| Self { is_single: true, ..self.clone() })
+    }
+
+    fn initial_states(&self) -> Vec<DealsState<G::State>> {
+        if self.is_single {
+            self.game.deal_starts().into_iter().map(DealsState::first).collect()
+        } else {
+            vec![self.initial_state()]
+        }
+    }
+
+    fn deal_number(&self, state: &DealsState<G::State>) -> u64 {
+        u64::from(state.number)
+    }
+}
+
+impl<G: DealtGame + Clone> Acceleration<DealsState<G::State>> for Deals<G> {
+    fn prepare(&self) {
+        self.game.prepare();
+    }
+
+    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
+        self.game.prepare_within(part, patience)
+    }
+
+    fn play_out(
+        &self,
+        from: &DealsState<G::State>,
+        state: &mut DealsState<G::State>,
+        max_moves: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        if self.is_match() {
+            return None;
+        }
+        (state.number, state.totals) = (from.number, from.totals);
+        self.game.play_out(&from.deal, &mut state.deal, max_moves, rng)
+    }
+}
+
+impl<G: DealtGame + Clone> Display<DealsState<G::State>> for Deals<G> {
+    fn table(&self, state: &DealsState<G::State>, viewer: Option<Player>) -> Option<Table> {
         let mut table = self.game.table(&state.deal, viewer)?;
         if self.count > 1 {
             let label = format!("deal {} of {}", state.number + 1, self.count);
@@ -382,17 +454,37 @@ where
         Some(table)
     }
 
-    fn betting(&self) -> Option<&dyn Betting<Self::State, Self::Move>> {
-        self.game.betting().is_some().then_some(self)
+    fn tile_board(&self, state: &DealsState<G::State>) -> Option<TileBoard> {
+        self.game.tile_board(&state.deal)
     }
 
-    fn view_text(&self, state: &Self::State, player: Player) -> String {
-        let deal = self.game.view_text(&state.deal, player);
-        if self.count == 1 {
-            return deal;
-        }
-        let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
-        format!("deal {} of {}, scores before it: {}\n{deal}", state.number + 1, self.count, totals.join(", "))
+    fn score_details(&self, state: &DealsState<G::State>, player: Player) -> Vec<(&'static str, f64)> {
+        self.game.score_details(&state.deal, player)
+    }
+}
+
+/// The features of the current deal.
+impl<G: DealtGame + Clone> Features<DealsState<G::State>, G::Move> for Deals<G> {
+    fn sets(&self) -> &[FeatureSet] {
+        self.game.feature_sets()
+    }
+
+    fn values(
+        &self,
+        state: &DealsState<G::State>,
+        set: usize,
+        player: Player,
+        values: &mut Vec<f32>,
+    ) -> Result<(), Fault> {
+        self.game.feature_values(&state.deal, set, player, values)
+    }
+
+    fn progress(&self, state: &DealsState<G::State>) -> f32 {
+        self.game.progress(&state.deal)
+    }
+
+    fn weight_sets(&self) -> Vec<WeightSet> {
+        self.game.weight_sets()
     }
 }
 

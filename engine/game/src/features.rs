@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::fault::Fault;
-use crate::game::Game;
+use crate::game::{Game, GameExt};
 use crate::ids::Player;
 
 /// A feature of positions.
@@ -139,4 +139,39 @@ pub fn feature_values<G: Game>(game: &G, state: &G::State, set: usize, player: P
     let mut values = Vec::new();
     game.feature_values(state, set, player, &mut values)?;
     Ok(values)
+}
+
+/// Features of a game, for evaluations with weights: an optional companion of [`Game`](crate::game::Game).
+pub trait Features<State, Move> {
+    /// Sets of features.
+    fn sets(&self) -> &[FeatureSet];
+
+    /// Computes the values of the features of a set, by its index in [`Features::sets`], for a player. Features may depend
+    /// on the last move. `values` is cleared first.
+    ///
+    /// # Errors
+    /// A [`Fault`] if the rules of the game fail.
+    fn values(&self, state: &State, set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault>;
+
+    /// Computes the values of the features of a set after each of `moves`, for a player, and calls `each` with the index of
+    /// the move, the [progress](Features::progress) after it and the values, until `each` returns `false`. `None` lets
+    /// each move be made in a copy of the state; games that share work among moves override this.
+    fn values_after(
+        &self,
+        _state: &State,
+        _moves: &[Move],
+        _set: usize,
+        _player: Player,
+        _each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
+    ) -> Option<Result<(), Fault>> {
+        None
+    }
+
+    /// Progress of the game, from 0 at its beginning to 1 at its end, by which the phases of weights are chosen.
+    fn progress(&self, _state: &State) -> f32 {
+        0.0
+    }
+
+    /// Weights for the feature sets that come with the game.
+    fn weight_sets(&self) -> Vec<WeightSet>;
 }

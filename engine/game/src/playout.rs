@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::deadline;
 use crate::fault::Fault;
-use crate::game::{Game, Outcome, Turn};
+use crate::game::{Game, GameExt, Outcome, Turn};
 
 /// Statistics of a number of playouts.
 #[derive(Clone, Debug, PartialEq, Eq)]

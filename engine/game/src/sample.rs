@@ -2,7 +2,7 @@
 //! generic modules are tested. The shipped games are in `boardwright-games`.
 
 use crate::fault::Fault;
-use crate::game::{Game, Outcome, StateError, Turn};
+use crate::game::{Chance, Game, Outcome, StateError, Texts, Turn};
 use crate::ids::Player;
 
 /// Players alternately take one or two from a heap; the player who takes the last one wins.
@@ -113,11 +113,23 @@ impl Game for Heap {
         out.extend(self.state_text(state).into_bytes());
     }
 
-    fn chance_probabilities(&self, _state: &HeapState, chances: &mut Vec<f64>) {
+    fn texts(&self) -> &dyn Texts<HeapState, u32> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn Chance<HeapState, u32>> {
+        self.has_coin.then_some(self)
+    }
+}
+
+impl Chance<HeapState, u32> for Heap {
+    fn probabilities(&self, _state: &HeapState, chances: &mut Vec<f64>) {
         chances.clear();
         chances.extend([0.75, 0.25]);
     }
+}
 
+impl Texts<HeapState, u32> for Heap {
     fn move_text(&self, _state: &HeapState, mv: u32) -> String {
         format!("take {mv}")
     }

@@ -24,6 +24,8 @@ pub struct TileBoard {
     pub hands: Vec<Hand>,
     /// Places of the drawn tile that are legal.
     pub places: Vec<TilePlace>,
+    /// Indices of the players in the order of the final table, winner first; empty while the game runs.
+    pub final_order: Vec<usize>,
 }
 
 /// A type of tiles as it is drawn, unrotated.

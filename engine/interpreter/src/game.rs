@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, GameExt, MoveError, Outcome, StateError, Turn};
 use boardwright_game::ids::{ElementId, ExprId, GlobalId, LocationId, Player};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
@@ -263,20 +263,8 @@ impl Game for InterpretedGame {
         self.shared.rules.players.len()
     }
 
-    fn player_name(&self, player: Player) -> String {
-        self.shared.rules.players[player.index()].clone()
-    }
-
     fn is_history_dependent(&self) -> bool {
         self.shared.layout.counts_repetitions
-    }
-
-    fn has_chance(&self) -> bool {
-        self.shared.layout.chance.is_some()
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        self.shared.layout.has_hidden_information
     }
 
     fn payoff(&self) -> Payoff {
@@ -331,7 +319,59 @@ impl Game for InterpretedGame {
         state.encode(&self.shared.rules, &self.shared.layout, out);
     }
 
-    fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+    fn texts(&self) -> &dyn game::Texts<State, Move> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<State, Move>> {
+        self.shared.layout.chance.is_some().then_some(self)
+    }
+
+    fn hidden(&self) -> Option<&dyn game::Hidden<State, Move>> {
+        self.shared.layout.has_hidden_information.then_some(self)
+    }
+}
+
+impl InterpretedGame {
+    fn draw_chance_move(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
+        let weighted = self.interpreter().weighted_chance_moves(state)?;
+        let weights: Vec<f64> = weighted.iter().map(|(_, weight)| *weight).collect();
+        Ok(weighted[random_weighted_index(&weights, rng)].0)
+    }
+}
+
+impl game::Texts<State, Move> for InterpretedGame {
+    fn player_name(&self, player: Player) -> String {
+        self.shared.rules.players[player.index()].clone()
+    }
+
+    fn view_text(&self, state: &State, player: Player) -> String {
+        if self.has_hidden_information() {
+            return self.viewpoint(state, player).text();
+        }
+        text::state_text(&self.shared.rules, &self.shared.layout, state)
+    }
+
+    fn move_text(&self, _state: &State, mv: Move) -> String {
+        text::move_text(&self.shared.rules, mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Option<Result<Move, MoveError>> {
+        Some(text::parse_move(self, self, state, text))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        text::state_text(&self.shared.rules, &self.shared.layout, state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        let position = text::parse_state(&self.shared.rules, &self.shared.layout, text)?;
+        if self.has_hidden_information() { self.replay_moves(text, &position) } else { Ok(position) }
+    }
+}
+
+impl game::Chance<State, Move> for InterpretedGame {
+    fn probabilities(&self, state: &State, chances: &mut Vec<f64>) {
         chances.clear();
         if state.outcome().is_some() || !state.is_chance_next(&self.shared.layout) {
             return;
@@ -342,12 +382,12 @@ impl Game for InterpretedGame {
         chances.extend(weighted.iter().map(|(_, weight)| weight / total));
     }
 
-    fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        let weighted = self.interpreter().weighted_chance_moves(state)?;
-        let weights: Vec<f64> = weighted.iter().map(|(_, weight)| *weight).collect();
-        Ok(weighted[random_weighted_index(&weights, rng)].0)
+    fn sample(&self, state: &State, rng: &mut Pcg64Mcg) -> Option<Result<Move, Fault>> {
+        Some(self.draw_chance_move(state, rng))
     }
+}
 
+impl game::Hidden<State, Move> for InterpretedGame {
     fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
         if !self.has_hidden_information() {
             return self.encode(state, out);
@@ -378,26 +418,5 @@ impl Game for InterpretedGame {
             return self.move_text(state, mv);
         }
         self.viewpoint(state, viewer).move_text(&self.viewpoint(&after, viewer), mv)
-    }
-
-    fn view_text(&self, state: &State, player: Player) -> String {
-        if self.has_hidden_information() { self.viewpoint(state, player).text() } else { self.state_text(state) }
-    }
-
-    fn move_text(&self, _state: &State, mv: Move) -> String {
-        text::move_text(&self.shared.rules, mv)
-    }
-
-    fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
-        text::parse_move(self, self, state, text)
-    }
-
-    fn state_text(&self, state: &State) -> String {
-        text::state_text(&self.shared.rules, &self.shared.layout, state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<State, StateError> {
-        let position = text::parse_state(&self.shared.rules, &self.shared.layout, text)?;
-        if self.has_hidden_information() { self.replay_moves(text, &position) } else { Ok(position) }
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::features::{FeatureSet, WeightSet};
-use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
+use boardwright_game::features::{FeatureSet, Features, WeightSet};
+use boardwright_game::game::{self, Game, MoveError, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 use boardwright_game::playout::random_below;
@@ -251,10 +251,6 @@ impl Game for Carcassonne {
         self.options.players
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         Payoff::Score(ScorePayoff { unit: PayoffUnit::Points, is_zero_sum: false, min: 0.0, max: MAX_SCORE })
     }
@@ -315,17 +311,6 @@ impl Game for Carcassonne {
         f64::from(self.counted_points(state, player).total())
     }
 
-    fn score_details(&self, state: &CarcassonneState, player: Player) -> Vec<(&'static str, f64)> {
-        let points = self.counted_points(state, player);
-        let kinds = [
-            ("city", FeatureKind::City),
-            ("road", FeatureKind::Road),
-            ("cloister", FeatureKind::Cloister),
-            ("farm", FeatureKind::Field),
-        ];
-        kinds.map(|(name, kind)| (name, f64::from(points.of(kind)))).to_vec()
-    }
-
     fn key(&self, state: &CarcassonneState) -> u64 {
         position::key(self, state)
     }
@@ -334,25 +319,25 @@ impl Game for Carcassonne {
         position::encode(self, state, out);
     }
 
-    fn chance_probabilities(&self, state: &CarcassonneState, chances: &mut Vec<f64>) {
-        chances.clear();
-        if state.drawn == NONE && !self.is_over(state) {
-            let left = f64::from(state.left);
-            let remaining = self.tiles.kinds().map(|kind| state.remaining[usize::from(kind)]);
-            chances.extend(remaining.filter(|&count| count > 0).map(|count| f64::from(count) / left));
-        }
+    fn texts(&self) -> &dyn game::Texts<CarcassonneState, CarcassonneMove> {
+        self
     }
 
-    fn move_text(&self, state: &CarcassonneState, mv: CarcassonneMove) -> String {
-        match mv {
-            CarcassonneMove::Draw(kind) => format!("draw {}", self.tiles.kind(kind).id),
-            CarcassonneMove::Place(placement) => {
-                PlacementText { set: &self.tiles, kind: state.drawn, placement }.to_string()
-            }
-        }
+    fn chance(&self) -> Option<&dyn game::Chance<CarcassonneState, CarcassonneMove>> {
+        Some(self)
     }
 
-    fn parse_move(&self, state: &CarcassonneState, text: &str) -> Result<CarcassonneMove, MoveError> {
+    fn display(&self) -> Option<&dyn game::Display<CarcassonneState>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<CarcassonneState, CarcassonneMove>> {
+        Some(self)
+    }
+}
+
+impl Carcassonne {
+    fn parse_legal_move(&self, state: &CarcassonneState, text: &str) -> Result<CarcassonneMove, MoveError> {
         let illegal = |reason: String| MoveError::Illegal { text: text.trim().to_owned(), reason };
         if self.is_over(state) {
             return Err(illegal("the game is over".to_owned()));
@@ -372,6 +357,21 @@ impl Game for Carcassonne {
             None => Ok(CarcassonneMove::Place(placement)),
         }
     }
+}
+
+impl game::Texts<CarcassonneState, CarcassonneMove> for Carcassonne {
+    fn move_text(&self, state: &CarcassonneState, mv: CarcassonneMove) -> String {
+        match mv {
+            CarcassonneMove::Draw(kind) => format!("draw {}", self.tiles.kind(kind).id),
+            CarcassonneMove::Place(placement) => {
+                PlacementText { set: &self.tiles, kind: state.drawn, placement }.to_string()
+            }
+        }
+    }
+
+    fn parse_move(&self, state: &CarcassonneState, text: &str) -> Option<Result<CarcassonneMove, MoveError>> {
+        Some(self.parse_legal_move(state, text))
+    }
 
     fn state_text(&self, state: &CarcassonneState) -> String {
         position::text(self, state)
@@ -381,35 +381,59 @@ impl Game for Carcassonne {
         position::parse(self, text)
     }
 
+    fn view_text(&self, state: &CarcassonneState, _player: Player) -> String {
+        position::view_text(self, state)
+    }
+}
+
+impl game::Chance<CarcassonneState, CarcassonneMove> for Carcassonne {
+    fn probabilities(&self, state: &CarcassonneState, chances: &mut Vec<f64>) {
+        chances.clear();
+        if state.drawn == NONE && !self.is_over(state) {
+            let left = f64::from(state.left);
+            let remaining = self.tiles.kinds().map(|kind| state.remaining[usize::from(kind)]);
+            chances.extend(remaining.filter(|&count| count > 0).map(|count| f64::from(count) / left));
+        }
+    }
+}
+
+impl game::Display<CarcassonneState> for Carcassonne {
+    fn score_details(&self, state: &CarcassonneState, player: Player) -> Vec<(&'static str, f64)> {
+        let points = self.counted_points(state, player);
+        let kinds = [
+            ("city", FeatureKind::City),
+            ("road", FeatureKind::Road),
+            ("cloister", FeatureKind::Cloister),
+            ("farm", FeatureKind::Field),
+        ];
+        kinds.map(|(name, kind)| (name, f64::from(points.of(kind)))).to_vec()
+    }
+
     fn tile_board(&self, state: &CarcassonneState) -> Option<TileBoard> {
         Some(picture::tile_board(self, state))
     }
+}
 
-    fn feature_sets(&self) -> &[FeatureSet] {
+impl Features<CarcassonneState, CarcassonneMove> for Carcassonne {
+    fn sets(&self) -> &[FeatureSet] {
         features::sets()
     }
 
-    fn feature_values(
-        &self,
-        state: &CarcassonneState,
-        set: usize,
-        player: Player,
-        values: &mut Vec<f32>,
-    ) -> Result<(), Fault> {
+    fn values(&self, state: &CarcassonneState, set: usize, player: Player, values: &mut Vec<f32>) -> Result<(), Fault> {
         features::values(self, state, set, player.index(), values);
         Ok(())
     }
 
-    fn feature_values_after(
+    fn values_after(
         &self,
         state: &CarcassonneState,
         moves: &[CarcassonneMove],
         set: usize,
         player: Player,
         each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
-    ) -> Result<(), Fault> {
+    ) -> Option<Result<(), Fault>> {
         features::values_after(self, state, moves, (set, player.index()), each);
-        Ok(())
+        Some(Ok(()))
     }
 
     fn progress(&self, state: &CarcassonneState) -> f32 {
@@ -418,10 +442,6 @@ impl Game for Carcassonne {
 
     fn weight_sets(&self) -> Vec<WeightSet> {
         features::weight_sets()
-    }
-
-    fn view_text(&self, state: &CarcassonneState, _player: Player) -> String {
-        position::view_text(self, state)
     }
 }
 

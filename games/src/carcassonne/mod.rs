@@ -10,7 +10,7 @@ mod game;
 pub mod moves;
 pub mod picture;
 mod position;
-pub mod ranking;
+mod ranking;
 mod registration;
 pub mod scoring;
 mod state;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_game::tile_board::{
     Hand, LaidMeeple, LaidTile, SegmentKind, TileBoard, TilePicture, TilePlace, TileSegment,
@@ -10,6 +10,7 @@ use boardwright_game::tile_board::{
 
 use super::game::Carcassonne;
 use super::moves::{Placement, PlacementText};
+use super::ranking::final_order;
 use super::state::CarcassonneState;
 use super::tiles::{FeatureKind, NONE, Segment, TileSet};
 
@@ -55,6 +56,9 @@ pub(super) fn tile_board(game: &Carcassonne, state: &CarcassonneState) -> TileBo
         points: game.score(state, player) as i64,
         details: game.score_details(state, player).into_iter().map(|(name, points)| (name, points as i64)).collect(),
     };
+    let hands: Vec<Hand> = (1..=game.players()).filter_map(Player::new).map(hand).collect();
+    let is_over = game.outcome(state).is_ok_and(|outcome| outcome.is_some());
+    let points: Vec<i64> = hands.iter().filter(|_| is_over).map(|hand| hand.points).collect();
     TileBoard {
         kinds: tile_pictures(game.tile_set()),
         tiles: tiles.collect(),
@@ -62,8 +66,9 @@ pub(super) fn tile_board(game: &Carcassonne, state: &CarcassonneState) -> TileBo
         drawn: state.drawn().map(usize::from),
         set_aside: state.set_aside_now().map(usize::from).collect(),
         left: game.tile_set().kinds().map(|kind| state.remaining()[usize::from(kind)].into()).collect(),
-        hands: (1..=game.players()).filter_map(Player::new).map(hand).collect(),
+        hands,
         places: places(game, state),
+        final_order: final_order(&points),
     }
 }
 

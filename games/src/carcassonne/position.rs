@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::hash::Hasher as _;
 
-use boardwright_game::game::{Game as _, StateError};
+use boardwright_game::game::{Game as _, GameExt, StateError};
 use boardwright_game::ids::Player;
 use rustc_hash::FxHasher;
 

@@ -2,7 +2,7 @@
 
 /// Seats from 0 in the order of the final table: most points first; of equal points, the player who sits later comes first
 /// (Nekvinda's thesis).
-pub fn final_order(points: &[i64]) -> Vec<usize> {
+pub(super) fn final_order(points: &[i64]) -> Vec<usize> {
     let mut seats: Vec<usize> = (0..points.len()).rev().collect();
     // The sort is stable.
     seats.sort_by_key(|&seat| std::cmp::Reverse(points[seat]));

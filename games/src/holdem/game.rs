@@ -3,7 +3,7 @@
 use boardwright_game::betting::Betting;
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
+use boardwright_game::game::{self, Game, GameExt, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::{Playout, random_below};
@@ -160,14 +160,6 @@ impl Game for Holdem {
         2
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         // In a freeze-out a player can risk more than the first stack, but never more than half of all chips.
         let [first, second] = self.setup.stacks.map(f64::from);
@@ -219,28 +211,6 @@ impl Game for Holdem {
         Ok(())
     }
 
-    fn play_out(
-        &self,
-        from: &HoldemState,
-        state: &mut HoldemState,
-        max_moves: u64,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<Result<Playout, Fault>> {
-        state.clone_from(from);
-        let mut length = 0;
-        while !state.is_over() {
-            if length == max_moves {
-                return Some(Ok(Playout { length, outcome: None }));
-            }
-            match draw_deal(state, rng) {
-                Some(cards) => deal(state, cards),
-                None => state.act(random_action(state, rng)),
-            }
-            length += 1;
-        }
-        Some(Ok(Playout { length, outcome: Some(outcome(state)) }))
-    }
-
     /// Chips won, negative if lost; 0 while the hand runs.
     fn score(&self, state: &HoldemState, player: Player) -> f64 {
         let share = self.scores_equity.then(|| all_in::expected_share(state, player)).flatten();
@@ -258,10 +228,79 @@ impl Game for Holdem {
         position::encode(state, out);
     }
 
-    fn sample_chance(&self, state: &HoldemState, rng: &mut Pcg64Mcg) -> Result<HoldemMove, Fault> {
-        Ok(HoldemMove::Deal(draw_deal(state, rng).expect("chance moves are drawn where cards are dealt")))
+    fn betting(&self) -> Option<&dyn Betting<HoldemState, HoldemMove>> {
+        Some(self)
     }
 
+    fn texts(&self) -> &dyn game::Texts<HoldemState, HoldemMove> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<HoldemState, HoldemMove>> {
+        Some(self)
+    }
+
+    fn hidden(&self) -> Option<&dyn game::Hidden<HoldemState, HoldemMove>> {
+        Some(self)
+    }
+
+    fn acceleration(&self) -> Option<&dyn game::Acceleration<HoldemState>> {
+        Some(self)
+    }
+
+    fn display(&self) -> Option<&dyn game::Display<HoldemState>> {
+        Some(self)
+    }
+}
+
+fn parse_legal_move(state: &HoldemState, text: &str) -> Result<HoldemMove, MoveError> {
+    let text = normalize_spaces(text);
+    let parsed = match (text.strip_prefix("deal "), state.stage()) {
+        (_, Stage::Folded(_) | Stage::Showdown) => Err("the hand is over".to_owned()),
+        (Some(cards), _) => parse_deal(state, cards).map(HoldemMove::Deal),
+        (None, Stage::Act(_)) => parse_action(state, &text).map(HoldemMove::Act),
+        (None, _) => Err(format!("{} cards are dealt now, like \"deal AsKd\"", cards_to_deal(state.stage()))),
+    };
+    parsed.map_err(|reason| MoveError::Illegal { text, reason })
+}
+
+impl game::Texts<HoldemState, HoldemMove> for Holdem {
+    fn move_text(&self, state: &HoldemState, mv: HoldemMove) -> String {
+        match mv {
+            HoldemMove::Deal(cards) => format!("deal {cards:?}"),
+            HoldemMove::Act(action) => action_text(state, action),
+            HoldemMove::NextDeal => "next deal".to_owned(),
+        }
+    }
+
+    fn parse_move(&self, state: &HoldemState, text: &str) -> Option<Result<HoldemMove, MoveError>> {
+        Some(parse_legal_move(state, text))
+    }
+
+    fn state_text(&self, state: &HoldemState) -> String {
+        position::text(state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<HoldemState, StateError> {
+        position::parse(text)
+    }
+
+    fn view_text(&self, state: &HoldemState, player: Player) -> String {
+        position::view_text(state, player)
+    }
+}
+
+impl game::Chance<HoldemState, HoldemMove> for Holdem {
+    fn probabilities(&self, _state: &HoldemState, chances: &mut Vec<f64>) {
+        chances.clear();
+    }
+
+    fn sample(&self, state: &HoldemState, rng: &mut Pcg64Mcg) -> Option<Result<HoldemMove, Fault>> {
+        Some(Ok(HoldemMove::Deal(draw_deal(state, rng).expect("chance moves are drawn where cards are dealt"))))
+    }
+}
+
+impl game::Hidden<HoldemState, HoldemMove> for Holdem {
     fn information_state(&self, state: &HoldemState, player: Player, out: &mut Vec<u8>) {
         position::encode(&state.seen_by(player), out);
     }
@@ -286,42 +325,35 @@ impl Game for Holdem {
             _ => self.move_text(state, mv),
         }
     }
+}
 
-    fn move_text(&self, state: &HoldemState, mv: HoldemMove) -> String {
-        match mv {
-            HoldemMove::Deal(cards) => format!("deal {cards:?}"),
-            HoldemMove::Act(action) => action_text(state, action),
-            HoldemMove::NextDeal => "next deal".to_owned(),
+impl game::Acceleration<HoldemState> for Holdem {
+    fn prepare(&self) {}
+
+    fn play_out(
+        &self,
+        from: &HoldemState,
+        state: &mut HoldemState,
+        max_moves: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        state.clone_from(from);
+        let mut length = 0;
+        while !state.is_over() {
+            if length == max_moves {
+                return Some(Ok(Playout { length, outcome: None }));
+            }
+            match draw_deal(state, rng) {
+                Some(cards) => deal(state, cards),
+                None => state.act(random_action(state, rng)),
+            }
+            length += 1;
         }
+        Some(Ok(Playout { length, outcome: Some(outcome(state)) }))
     }
+}
 
-    fn parse_move(&self, state: &HoldemState, text: &str) -> Result<HoldemMove, MoveError> {
-        let text = normalize_spaces(text);
-        let parsed = match (text.strip_prefix("deal "), state.stage()) {
-            (_, Stage::Folded(_) | Stage::Showdown) => Err("the hand is over".to_owned()),
-            (Some(cards), _) => parse_deal(state, cards).map(HoldemMove::Deal),
-            (None, Stage::Act(_)) => parse_action(state, &text).map(HoldemMove::Act),
-            (None, _) => Err(format!("{} cards are dealt now, like \"deal AsKd\"", cards_to_deal(state.stage()))),
-        };
-        parsed.map_err(|reason| MoveError::Illegal { text, reason })
-    }
-
-    fn state_text(&self, state: &HoldemState) -> String {
-        position::text(state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<HoldemState, StateError> {
-        position::parse(text)
-    }
-
-    fn view_text(&self, state: &HoldemState, player: Player) -> String {
-        position::view_text(state, player)
-    }
-
-    fn betting(&self) -> Option<&dyn Betting<HoldemState, HoldemMove>> {
-        Some(self)
-    }
-
+impl game::Display<HoldemState> for Holdem {
     fn table(&self, state: &HoldemState, viewer: Option<Player>) -> Option<Table> {
         Some(picture::table(state, viewer))
     }

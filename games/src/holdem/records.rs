@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use boardwright_game::deals::Deals;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, Seat};
 

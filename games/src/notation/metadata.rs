@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt, Outcome};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{
     self, EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat,

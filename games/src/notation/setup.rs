@@ -1,7 +1,7 @@
 //! Construction of states from pieces, by the names in a game file. It does not know any notation.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};
 use boardwright_interpreter::state::State;
 

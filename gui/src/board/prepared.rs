@@ -2,7 +2,7 @@
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Stack, Subject, places, scene, stacks};
-use boardwright_game::game::Game as _;
+use boardwright_game::game::GameExt as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::hidden::Sight;
 use boardwright_interpreter::hidden::view::Side;

@@ -1,7 +1,7 @@
 //! Small games of the edition 2026 whose moves show the meaning of a construct. The reference interpreter lists and makes the
 //! moves; the compiled form is compared with it elsewhere.
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::state::State;
 use boardwright_lang::{LoadRequest, Source, load_with, render};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::{AnyMove, AnyState};
-use boardwright_game::game::{Game as _, MoveError, Outcome, normalize_spaces};
+use boardwright_game::game::{GameExt, MoveError, Outcome, normalize_spaces};
 use boardwright_game::ids::Player;
 use boardwright_game::record::PlainNumber;
 use boardwright_interpreter::explain::{

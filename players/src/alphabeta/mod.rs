@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use rustc_hash::FxHashSet;
 
 use crate::buckets::NoMemory;
@@ -21,6 +21,15 @@ use crate::player::{Choice, Player, Question};
 use crate::table::TranspositionTable;
 pub use multiplayer::{MultiplayerSearch, OpponentModel};
 
+use crate::heuristic::Heuristic;
+use crate::mcts::settings::THREADS;
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{
+    DEPTH, EVALUATION, LEVEL, MADE, MAX_N, NODES, OTHERS, PARANOID, SECONDS, SEED, TABLE,
+};
+use crate::registry::{PlayerSpec, PlayerSpecError};
+use boardwright_game::payoff::Payoff;
 use order::MoveOrdering;
 use root_search::{RootResults, iterative_deepening};
 use search::SearchContext;
@@ -130,5 +139,50 @@ where
             None => {}
         }
         Ok(best)
+    }
+}
+
+/// The selected model of the opponents in games of more than two players.
+fn opponent_model(spec: &PlayerSpec) -> Result<OpponentModel, PlayerSpecError> {
+    let value = spec.values.name(&OTHERS);
+    match value.as_str() {
+        PARANOID => Ok(OpponentModel::Paranoid),
+        MAX_N => Ok(OpponentModel::MaxN),
+        _ => {
+            let (player, key) = (spec.entry.name, OTHERS.key);
+            Err(PlayerSpecError::UnknownKeyword { player, key, known: "paranoid, max-n", value })
+        }
+    }
+}
+
+/// The player `alphabeta`.
+pub(crate) struct AlphaBetaEntry;
+
+impl RegisteredPlayer for AlphaBetaEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "alphabeta",
+        about: "iterative deepening alpha-beta search with a transposition table and an evaluation derived from the rules",
+        options: &[SECONDS, NODES, DEPTH, TABLE, THREADS, LEVEL, SEED, EVALUATION, OTHERS],
+        supports_chance: true,
+        supports_hidden_information: false,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let (game, values) = (request.game, request.values());
+        let is_default = values.name(&EVALUATION) == MADE;
+        if game.players() != 2 || game.has_chance() || game.payoff() != Payoff::WinDrawLoss {
+            let declared = game.structure().and_then(|structure| structure.heuristics());
+            let first = declared.map(|_| Heuristic::Declared(0));
+            let heuristic = if is_default { first } else { Some(request.heuristic()?) };
+            let player = MultiplayerSearch::new(opponent_model(request.spec)?, heuristic);
+            return Ok(request.levelled(Box::new(player)));
+        }
+        let evaluation =
+            if is_default { request.evaluation() } else { Evaluation::from_heuristic(request.heuristic()?) };
+        let threads = values.whole(&THREADS).unwrap_or(1) as usize;
+        let player = AlphaBeta::new(evaluation, values.whole(&TABLE).unwrap_or(1) as usize, threads);
+        let player = player.map_err(|why| PlayerSpecError::OutOfMemory { player: request.spec.entry.name, why })?;
+        let player = if request.is_slow { player.without_scoring_moves() } else { player };
+        Ok(request.levelled(Box::new(player)))
     }
 }

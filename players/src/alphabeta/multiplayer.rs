@@ -9,7 +9,7 @@
 //! *-minimax search procedure for trees containing chance nodes", 1983).
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::variation::Variation;

@@ -9,7 +9,7 @@ pub(crate) mod tree;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;
@@ -18,6 +18,11 @@ use thiserror::Error;
 use crate::limits::Limits;
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, BuiltSolver, PlayableGame, RegisteredPlayer};
+use crate::registry::registration::{RULES_FAIL, TREE_SHARE};
+use crate::registry::shared_options::{NODES, SECONDS, SEED};
+use crate::registry::{PlayerArtifacts, PlayerSpecError};
 use crate::strategy::StrategySolver;
 pub use evaluator::{StrategyEvaluator, StrategyValue};
 use solve::{Solver, exploitability};
@@ -88,6 +93,15 @@ pub(crate) fn tree_size<G: Game>(game: &G, most: usize, limits: &Limits<'_>) -> 
 }
 
 impl<M: Copy + PartialEq> Cfr<M> {
+    /// A player with the options of a request, whose tree is built within the limits.
+    fn from_request<G: Game<Move = M>>(
+        request: &BuildRequest<'_, G>,
+        limits: &Limits<'_>,
+    ) -> Result<Self, PlayerSpecError> {
+        let target = request.values().real(&EXPLOITABILITY).unwrap_or(0.0);
+        Self::new_within(request.game, target, request.random(), limits).map_err(|error| request.cfr_error(&error))
+    }
+
     /// Builds the game tree.
     ///
     /// # Errors
@@ -217,5 +231,41 @@ where
         let best: Vec<_> = order.into_iter().take(question.lines()).map(choice).collect();
         question.report(&best);
         Ok(choice(random_weighted_index(shares, &mut self.random)))
+    }
+}
+
+impl<G: Game> BuildRequest<'_, G> {
+    /// The error for a game whose tree cannot be built.
+    pub(crate) fn cfr_error(&self, error: &CfrError) -> PlayerSpecError {
+        match *error {
+            CfrError::Fault(_) => self.unsupported(RULES_FAIL),
+            CfrError::Unsupported(reason) => self.unsupported(reason),
+        }
+    }
+}
+
+/// The player `cfr`.
+pub(crate) struct CfrEntry;
+
+impl RegisteredPlayer for CfrEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "cfr",
+        about: "CFR+: plays an equilibrium, a mixed strategy, of a small game of hidden information for two players",
+        options: &[SECONDS, NODES, EXPLOITABILITY, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+    const COMPUTES_STRATEGY: bool = true;
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        unsupported_reason(game).or_else(|| treeless_reason(game))
+    }
+
+    fn solver<'g, G: Game + 'g>(request: &BuildRequest<'_, G>) -> Option<BuiltSolver<'g, G>> {
+        Some(Cfr::from_request(request, request.limits).map(|solver| Box::new(solver) as _))
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(Cfr::from_request(request, &request.limits.share(TREE_SHARE))?))
     }
 }

@@ -1,6 +1,6 @@
 //! The complete game tree in extensive form, with its information sets. It solves nothing.
 
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player;
 use rustc_hash::FxHashMap;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use boardwright_game::features::{WeightSet, WeightSetError};
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::draw_chance;
 use rand::{Rng as _, SeedableRng as _};

@@ -10,7 +10,7 @@ mod table;
 mod walk;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::playout::{random_below, random_weighted_index};
 use rand_pcg::Pcg64Mcg;
 
@@ -19,6 +19,10 @@ use crate::cfr::tree::{arrange, information_key};
 use crate::limits::{Halt, Limits, Watch};
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question, players};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, BuiltSolver, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{MEMORY, NODES, SECONDS, SEED};
+use crate::registry::{PlayerArtifacts, PlayerSpecError};
 use crate::strategy::StrategySolver;
 use table::Table;
 use walk::{Buffers, Walk};
@@ -53,11 +57,6 @@ pub(crate) const SAMPLING: OptionSpec = OptionSpec {
             line of play (outcome)",
 };
 
-/// Reason why the player does not support a game, as the end of a sentence "... games ...".
-pub(crate) fn unsupported_reason<G: Game>(game: &G) -> Option<&'static str> {
-    cfr::unsupported_reason(game)
-}
-
 /// A player by an average strategy of Monte Carlo CFR.
 #[derive(Debug)]
 pub struct Mccfr<M> {
@@ -69,6 +68,16 @@ pub struct Mccfr<M> {
 }
 
 impl<M: Copy + PartialEq> Mccfr<M> {
+    /// A player with the options of a request.
+    fn from_request<G: Game<Move = M>>(request: &BuildRequest<'_, G>) -> Result<Self, PlayerSpecError> {
+        let value = request.values().name(&SAMPLING);
+        let Some(sampling) = Sampling::by_name(&value) else {
+            let (player, key, known) = (request.spec.entry.name, SAMPLING.key, Sampling::NAMES);
+            return Err(PlayerSpecError::UnknownKeyword { player, key, known, value });
+        };
+        Ok(Self::new(sampling, request.memory(), request.random()))
+    }
+
     /// A player that has visited nothing, with a limit of memory in MiB. When it is reached, no more information states
     /// are added, and those that are missing are played uniformly.
     pub fn new(sampling: Sampling, memory: usize, random: Pcg64Mcg) -> Self {
@@ -160,5 +169,32 @@ where
         let best: Vec<_> = order.into_iter().take(question.lines()).map(choice).collect();
         question.report(&best);
         Ok(choice(random_weighted_index(&shares, &mut self.random)))
+    }
+}
+
+/// The player `mccfr`.
+pub(crate) struct MccfrEntry;
+
+impl RegisteredPlayer for MccfrEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "mccfr",
+        about: "Monte Carlo CFR: approaches an equilibrium of a game of hidden information for two players; the game may be too large for \
+                cfr",
+        options: &[SECONDS, NODES, MEMORY, SAMPLING, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+    const COMPUTES_STRATEGY: bool = true;
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        cfr::unsupported_reason(game)
+    }
+
+    fn solver<'g, G: Game + 'g>(request: &BuildRequest<'_, G>) -> Option<BuiltSolver<'g, G>> {
+        Some(Mccfr::from_request(request).map(|solver| Box::new(solver) as _))
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(Mccfr::from_request(request)?))
     }
 }

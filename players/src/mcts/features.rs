@@ -1,6 +1,6 @@
 //! Features of a game that determine the default settings of the search. It searches nothing.
 
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::LocationId;
 use boardwright_game::playout::random_below;
 use rand_pcg::Pcg64Mcg;

@@ -21,13 +21,15 @@ mod tree;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Preparation};
+use boardwright_game::game::{Game, GameExt, Preparation};
 use rand_pcg::Pcg64Mcg;
 
-use crate::heuristic::Heuristic;
-use crate::limits::{Limits, unless_interrupted};
-use crate::options::OptionValues;
+use crate::limits::unless_interrupted;
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::PlayerSpecError;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{HEURISTIC, LEVEL, MEMORY, NODES, SECONDS, SEED};
 use reuse::ReusedTree;
 use sampling::SamplingSearch;
 use search::{Budget, Worker};
@@ -45,18 +47,17 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// A player with these options. The game is examined as far as the time of `limits` allows.
-    pub(crate) fn new(
-        game: &G,
-        values: &OptionValues,
-        (heuristic, memory): (Heuristic, usize),
-        random: Pcg64Mcg,
-        limits: &Limits<'_>,
-    ) -> Self {
+    /// A player with the options of the request. The game is examined as far as the time of the request allows.
+    ///
+    /// # Errors
+    /// If the game has no heuristic of the selected name.
+    pub(crate) fn from_request(request: &BuildRequest<'_, G>) -> Result<Self, PlayerSpecError> {
+        let BuildRequest { game, limits, .. } = *request;
+        let heuristic = request.heuristic()?;
         let is_ready = game.prepare_within(Preparation::Playouts, limits.preparation_time());
         let is_grave_promising = features::is_grave_promising(game, is_ready, &limits.share(EXAMINATION_SHARE));
-        let settings = Settings::new(values, heuristic, memory, is_grave_promising);
-        Self { settings, reused: None, random }
+        let settings = Settings::new(request.values(), heuristic, request.memory(), is_grave_promising);
+        Ok(Self { settings, reused: None, random: request.random() })
     }
 }
 
@@ -137,5 +138,42 @@ where
         let choice = best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0]));
         self.reused = Some(ReusedTree { tree, state: state.clone(), answer: choice.mv });
         Ok(choice)
+    }
+}
+
+/// The player `mcts`.
+pub(crate) struct MctsEntry;
+
+impl RegisteredPlayer for MctsEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "mcts",
+        about: "Monte Carlo tree search (UCT) with proven results (MCTS-Solver); plays any game",
+        options: &[
+            SECONDS,
+            NODES,
+            settings::PLAYOUTS,
+            MEMORY,
+            settings::THREADS,
+            LEVEL,
+            SEED,
+            settings::EXPLORATION,
+            settings::URGENCY,
+            settings::WINS,
+            settings::GROW,
+            settings::MAX_PLAYOUT,
+            HEURISTIC,
+            settings::BIAS,
+            settings::MINIMAX,
+            settings::RAVE,
+            settings::MAST,
+            settings::OPEN,
+            settings::SINGLE,
+        ],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(request.levelled(Box::new(Mcts::from_request(request)?)))
     }
 }

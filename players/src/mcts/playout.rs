@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_game::playout::{draw_chance, random_below};
 use rand::Rng as _;

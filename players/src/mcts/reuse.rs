@@ -1,7 +1,7 @@
 //! Tree reuse: finds the next position of the game in the tree of the last search. It does not grow the tree.
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 
 use super::tree::{Node, Tree};
 use crate::limits::{Limits, Watch};

@@ -12,7 +12,7 @@
 use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Preparation, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Preparation, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;

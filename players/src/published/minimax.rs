@@ -13,6 +13,9 @@ use rand_pcg::Pcg64Mcg;
 use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{DEPTH, HEURISTIC, KEEP, MEMORY, NODES, SECONDS, SEED};
 
 /// Expands positions breadth first until its limits are reached, or until a win is proven if the time is limited. Then the
 /// heuristic evaluates the unexpanded positions. Finished ones have the value 1, 0 or -1 times 0.99 to the power of their
@@ -235,5 +238,40 @@ impl<G: Game> Player<G> for Minimax {
             self.evaluation_time = stopped.elapsed().as_secs_f64() / left as f64;
         }
         Ok(Choice { value, depth, nodes: made, ..Choice::without_search(moves[best]) })
+    }
+}
+
+/// The player `minimax`.
+pub(crate) struct MinimaxEntry;
+
+impl RegisteredPlayer for MinimaxEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "minimax",
+        about: "minimax over a tree that grows breadth first until a limit is reached; near wins count more than far ones",
+        options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC],
+        supports_chance: false,
+        supports_hidden_information: false,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(Minimax::new(request.heuristic()?, None, request.memory(), request.random())))
+    }
+}
+
+/// The player `minimax-stochastic`.
+pub(crate) struct StochasticMinimaxEntry;
+
+impl RegisteredPlayer for StochasticMinimaxEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "minimax-stochastic",
+        about: "minimax with a random subset of its own moves in each position",
+        options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC, KEEP, SEED],
+        supports_chance: false,
+        supports_hidden_information: false,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let keep = request.values().real(&KEEP);
+        Ok(Box::new(Minimax::new(request.heuristic()?, keep, request.memory(), request.random())))
     }
 }

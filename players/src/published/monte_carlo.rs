@@ -1,13 +1,17 @@
 //! Flat Monte Carlo search: random games after each legal move, without a tree.
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
 use crate::limits::{Watch, unless_interrupted};
+use crate::options::OptionValues;
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{LONGEST, NODES, SECONDS, SEED};
 
 /// Weight of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -202,5 +206,60 @@ impl<G: Game> Player<G> for MonteCarlo {
         // Without a simulation there is no value.
         let value = (games[best] > 0).then_some(value);
         Ok(Choice { value, depth: 1, nodes, playouts: Some(games[best]), ..Choice::without_search(moves[best]) })
+    }
+}
+
+fn longest(values: &OptionValues) -> u64 {
+    values.whole(&LONGEST).unwrap_or(u64::MAX)
+}
+
+/// The player `monte-carlo`.
+pub(crate) struct MonteCarloEntry;
+
+impl RegisteredPlayer for MonteCarloEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "monte-carlo",
+        about: "flat Monte Carlo: random games after each move, scored by the share of wins",
+        options: &[SECONDS, NODES, LONGEST, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(MonteCarlo::new(GameWeight::Equal, longest(request.values()), request.random())))
+    }
+}
+
+/// The player `monte-carlo-ratio`.
+pub(crate) struct MonteCarloRatioEntry;
+
+impl RegisteredPlayer for MonteCarloRatioEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "monte-carlo-ratio",
+        about: "flat Monte Carlo, scored by wins minus losses; a game weighs less the more moves the others had in it",
+        options: &[SECONDS, NODES, LONGEST, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(MonteCarlo::new(GameWeight::Ratio, longest(request.values()), request.random())))
+    }
+}
+
+/// The player `monte-carlo-ratio2`.
+pub(crate) struct MonteCarloDiscountEntry;
+
+impl RegisteredPlayer for MonteCarloDiscountEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "monte-carlo-ratio2",
+        about: "flat Monte Carlo, scored by wins minus losses; a game weighs 0.9 times as much for each move of the others",
+        options: &[SECONDS, NODES, LONGEST, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(MonteCarlo::new(GameWeight::Factor(0.9), longest(request.values()), request.random())))
     }
 }

@@ -13,6 +13,9 @@ use rustc_hash::FxHashMap;
 use crate::heuristic::Heuristic;
 use crate::limits::{Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::shared_options::{DEPTH, HEURISTIC, MEMORY, NODES, SECONDS};
 
 /// Order in which positions are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,4 +214,55 @@ fn encoding<G: Game>(game: &G, state: &G::State) -> Vec<u8> {
     let mut bytes = Vec::new();
     game.encode(state, &mut bytes);
     bytes
+}
+
+/// The player `bfs`.
+pub(crate) struct BfsEntry;
+
+impl RegisteredPlayer for BfsEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "bfs",
+        about: "breadth-first search for the nearest position that the player has won",
+        options: &[SECONDS, NODES, DEPTH, MEMORY],
+        supports_chance: false,
+        supports_hidden_information: false,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(PathFinder::new(ExpansionOrder::Breadth, Heuristic::Zero, request.memory())))
+    }
+}
+
+/// The player `dfs`.
+pub(crate) struct DfsEntry;
+
+impl RegisteredPlayer for DfsEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "dfs",
+        about: "depth-first search for a position that the player has won; it avoids the positions of its earlier turns",
+        options: &[SECONDS, NODES, DEPTH, MEMORY],
+        supports_chance: false,
+        supports_hidden_information: false,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(PathFinder::new(ExpansionOrder::Depth, Heuristic::Zero, request.memory())))
+    }
+}
+
+/// The player `astar`.
+pub(crate) struct AstarEntry;
+
+impl RegisteredPlayer for AstarEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "astar",
+        about: "A* search by the number of moves and a heuristic; finds a shortest path if the heuristic is admissible",
+        options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC],
+        supports_chance: false,
+        supports_hidden_information: false,
+    };
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        Ok(Box::new(PathFinder::new(ExpansionOrder::Best, request.heuristic()?, request.memory())))
+    }
 }

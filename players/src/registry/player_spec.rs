@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::shared_options::{DEPTH, LEVEL, NODES, SECONDS};
 use super::{PLAYERS, PlayerEntry};
 use crate::buckets::NoMemory;
+use crate::feature_player::WEIGHTS;
 use crate::level;
 use crate::limits::Limits;
 use crate::mcts::settings;
@@ -19,6 +20,8 @@ use crate::options::{OptionSpec, OptionValues};
 /// The selection of a player, with options within their ranges.
 #[derive(Clone, Debug)]
 pub struct PlayerSpec {
+    /// Name by which the user selected the player: that of the entry, or that of weights.
+    pub name: String,
     /// The selected player.
     pub entry: &'static PlayerEntry,
     /// The options that the user set.
@@ -91,8 +94,11 @@ pub fn parse(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
 /// well.
 pub fn parse_with_others(text: &str, others: &[&str]) -> Result<PlayerSpec, PlayerSpecError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-    let entry = PLAYERS.iter().find(|entry| entry.name == name).ok_or_else(|| unknown_player(name, others))?;
+    let entry = PlayerEntry::by_name(name).ok_or_else(|| unknown_player(name, others))?;
     let mut values = OptionValues::default();
+    if entry.name != name {
+        values.0.insert(WEIGHTS.key.to_owned(), name.to_owned());
+    }
     for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
         let player = entry.name;
         let Some((key, value)) = part.split_once('=') else {
@@ -113,7 +119,7 @@ pub fn parse_with_others(text: &str, others: &[&str]) -> Result<PlayerSpec, Play
             return Err(PlayerSpecError::DuplicateOption { player, key: key.to_owned() });
         }
     }
-    Ok(PlayerSpec { entry, values })
+    Ok(PlayerSpec { name: name.to_owned(), entry, values })
 }
 
 fn unknown_player(name: &str, others: &[&str]) -> PlayerSpecError {
@@ -122,10 +128,15 @@ fn unknown_player(name: &str, others: &[&str]) -> PlayerSpecError {
 }
 
 impl PlayerSpec {
+    /// The options that the user set beside the name, by key.
+    pub fn parameters(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.values.0.iter().filter(|(key, value)| **key != WEIGHTS.key || **value != self.name)
+    }
+
     /// The selection as text, which [`parse`] reads back.
     pub fn text(&self) -> String {
-        let mut text = self.entry.name.to_owned();
-        for (index, (key, value)) in self.values.0.iter().enumerate() {
+        let mut text = self.name.clone();
+        for (index, (key, value)) in self.parameters().enumerate() {
             let before = if index == 0 { ':' } else { ',' };
             let _ = write!(text, "{before}{key}={value}");
         }
@@ -196,6 +207,17 @@ mod tests {
         let asked = parse("minimax:seconds=0.5, depth=3").expect("it is well written");
         assert_eq!(asked.text(), "minimax:depth=3,seconds=0.5");
         assert_eq!(parse(&asked.text()).map(|again| again.text()), Ok(asked.text()));
+    }
+
+    #[test]
+    fn names_of_weights_select_the_weighted_player() {
+        for text in ["19/3-pr", "own/weights:players=3", "weighted:weights=19/3-pr"] {
+            let asked = parse(text).expect("it is well written");
+            assert_eq!((asked.entry.name, asked.text().as_str()), ("weighted", text));
+        }
+        assert_eq!(parse("own/weights").expect("it is well written").weight_option(), Some("own/weights"));
+        assert_eq!(wrong("own/weights:weights=other"), "weighted: the option \"weights\" is given twice");
+        assert!(wrong("folder/weights.toml").starts_with("unknown player \"folder/weights.toml\""));
     }
 
     #[test]

@@ -1,17 +1,12 @@
 //! Choice of the weights by which a player evaluates positions, by its options and by what a game and the user have.
 
 use boardwright_game::features::WeightSet;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 
-use super::shared_options::{EVALUATION, MADE};
-use super::{PlayerArtifacts, PlayerKind, PlayerSpec, PlayerSpecError};
-use crate::feature_player::{EXPECTED, FOR_PLAYERS, WEIGHTS, find_weights};
+use super::{PlayerArtifacts, PlayerSpec, PlayerSpecError};
+use crate::feature_player::{FOR_PLAYERS, WEIGHTS, find_weights};
 use crate::names;
-
-/// Name of the weights by which `greedy` plays, if a game has them.
-const GREEDY_WEIGHTS: &str = "greedy";
-/// Name of the weights that predict the margin at the end of a game: the strongest ones.
-pub(super) const EXPECTED_WEIGHTS: &str = "expected";
+use crate::options::OptionSpec;
 
 impl PlayerSpec {
     /// Weights by which the player evaluates the positions of a game; `None` if it does not use any. Weights from a file
@@ -24,23 +19,7 @@ impl PlayerSpec {
         game: &G,
         artifacts: &PlayerArtifacts,
     ) -> Result<Option<WeightSet>, PlayerSpecError> {
-        let players = self.values.whole(&FOR_PLAYERS).map_or(game.players(), |players| players as usize);
-        let find = |name: &str| find_weights(game, &artifacts.weight_sets, name, players);
-        match self.entry.kind {
-            PlayerKind::Portfolio => Ok(find(EXPECTED_WEIGHTS)),
-            PlayerKind::Greedy if self.values.name(&EVALUATION) == MADE => Ok(find(GREEDY_WEIGHTS)),
-            PlayerKind::Weighted(Some(name)) => self.required(game, artifacts, (name, players)).map(Some),
-            PlayerKind::Weighted(None) | PlayerKind::Expectimax => {
-                let option = if matches!(self.entry.kind, PlayerKind::Expectimax) { &EXPECTED } else { &WEIGHTS };
-                let (is_default, name) = (self.weight_option().is_none(), self.values.name(option));
-                let first = || game.weight_sets().first().and_then(|first| find(&first.name));
-                match find(&name).or_else(|| is_default.then(first).flatten()) {
-                    Some(weights) => Ok(Some(weights)),
-                    None => self.required(game, artifacts, (&name, players)).map(Some),
-                }
-            }
-            _ => Ok(None),
-        }
+        self.entry.weights(self, game, artifacts)
     }
 
     /// The option `weights`, if the user set it: a name or the path of a file.
@@ -48,26 +27,48 @@ impl PlayerSpec {
         self.values.texts().get(WEIGHTS.key).map(String::as_str)
     }
 
-    /// Weights of this name for a number of players, which must exist.
-    fn required<G: Game>(
+    /// Number of players for whom the weights are meant.
+    fn players_of_weights<G: Game>(&self, game: &G) -> usize {
+        self.values.whole(&FOR_PLAYERS).map_or(game.players(), |players| players as usize)
+    }
+
+    /// Weights of this name; `None` if neither the game nor the user has them.
+    pub(crate) fn find_weights<G: Game>(&self, game: &G, artifacts: &PlayerArtifacts, name: &str) -> Option<WeightSet> {
+        find_weights(game, &artifacts.weight_sets, name, self.players_of_weights(game))
+    }
+
+    /// Weights that an option names. If the user did not set it and there are none of its default name: the first ones
+    /// that come with the game.
+    ///
+    /// # Errors
+    /// If there are no such weights.
+    pub(crate) fn selected_weights<G: Game>(
         &self,
         game: &G,
         artifacts: &PlayerArtifacts,
-        (name, players): (&str, usize),
+        option: &OptionSpec,
     ) -> Result<WeightSet, PlayerSpecError> {
-        find_weights(game, &artifacts.weight_sets, name, players).ok_or_else(|| {
-            let sets = game.weight_sets();
-            let sets: Vec<&WeightSet> = sets.iter().chain(&artifacts.weight_sets).collect();
-            let near = names::nearest(name, sets.iter().map(|set| set.name.as_str()).filter(|near| *near != name));
-            let known = sets.iter().map(|set| match set.players {
-                Some(players) => format!("{} for {players} players", set.name),
-                None => set.name.clone(),
-            });
-            let known = near.map_or_else(
-                || format!("; it has {}", known.collect::<Vec<_>>().join(", ")),
-                |near| format!(", did you mean \"{near}\"?"),
-            );
-            PlayerSpecError::UnknownWeights { player: self.entry.name, name: name.to_owned(), players, known }
-        })
+        let name = self.values.name(option);
+        let find = |name: &str| self.find_weights(game, artifacts, name);
+        let first = || game.weight_sets().first().and_then(|first| find(&first.name));
+        let is_default = self.weight_option().is_none();
+        let found = find(&name).or_else(|| is_default.then(first).flatten());
+        found.ok_or_else(|| self.unknown_weights(game, artifacts, &name))
+    }
+
+    fn unknown_weights<G: Game>(&self, game: &G, artifacts: &PlayerArtifacts, name: &str) -> PlayerSpecError {
+        let sets = game.weight_sets();
+        let sets: Vec<&WeightSet> = sets.iter().chain(&artifacts.weight_sets).collect();
+        let near = names::nearest(name, sets.iter().map(|set| set.name.as_str()).filter(|near| *near != name));
+        let known = sets.iter().map(|set| match set.players {
+            Some(players) => format!("{} for {players} players", set.name),
+            None => set.name.clone(),
+        });
+        let known = near.map_or_else(
+            || format!("; it has {}", known.collect::<Vec<_>>().join(", ")),
+            |near| format!(", did you mean \"{near}\"?"),
+        );
+        let (player, players) = (self.entry.name, self.players_of_weights(game));
+        PlayerSpecError::UnknownWeights { player, name: name.to_owned(), players, known }
     }
 }

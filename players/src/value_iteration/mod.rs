@@ -5,12 +5,18 @@ mod components;
 mod positions;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt, Outcome};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::payoff::Payoff;
 
 use crate::limits::Limits;
+use crate::mcts::Mcts;
 use crate::player::{Choice, Player, Question};
+use crate::registry::PlayerArtifacts;
+use crate::registry::PlayerEntry;
+use crate::registry::registration::{BuildRequest, BuiltPlayer, PlayableGame, RegisteredPlayer};
+use crate::registry::registration::{RULES_FAIL, TREE_SHARE};
+use crate::registry::shared_options::{NODES, SECONDS, SEED};
 use components::Components;
 use positions::{Positions, WELL_KNOWN};
 
@@ -119,5 +125,28 @@ where
         let best: Vec<_> = found.into_iter().map(|choice| Choice { nodes, ..choice }).collect();
         question.report(&best[..question.lines().min(best.len())]);
         Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0])))
+    }
+}
+
+/// The player `value-iteration`.
+pub(crate) struct ValueIterationEntry;
+
+impl RegisteredPlayer for ValueIterationEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "value-iteration",
+        about: "plays small games with chance, such as Pig, perfectly, after it has valued all positions; plays by mcts in larger ones",
+        options: &[SECONDS, NODES, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+    };
+
+    fn unsupported_reason<G: Game>(game: &G, _: &PlayerArtifacts) -> Option<&'static str> {
+        unsupported_reason(game)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        let other = Mcts::from_request(request)?;
+        let player = ValueIteration::new(request.game, Box::new(other), &request.limits.share(TREE_SHARE));
+        Ok(Box::new(player.map_err(|_| request.unsupported(RULES_FAIL))?))
     }
 }

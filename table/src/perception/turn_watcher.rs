@@ -2,7 +2,7 @@
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_interpreter::state::State;
 use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::CameraError;

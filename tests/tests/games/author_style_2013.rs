@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt as _, Outcome};
 use boardwright_game::ids::Player;
 use boardwright_game::perft::{DepthUnit, PerftCount, PositionCounter, perft};
 use boardwright_interpreter::state::State;

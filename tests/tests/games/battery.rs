@@ -2,7 +2,7 @@
 //! The invariants are in `boardwright_tests::battery`.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt as _};
 use boardwright_games::{kuhn::Kuhn, pig::Pig};
 use boardwright_interpreter::state::State;
 use boardwright_tests::battery::{Battery, encode_position, players};

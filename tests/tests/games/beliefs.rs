@@ -8,7 +8,7 @@ use std::time::Instant;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::deadline::Deadline;
 use boardwright_game::fault::FaultKind;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
 use boardwright_interpreter::hidden::belief::{Belief, Effort};

@@ -1,7 +1,7 @@
 //! Native code for chance moves: the same moves as the interpreter's, drawn by their weights.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_games::shipped_games;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;

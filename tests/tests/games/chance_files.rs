@@ -3,7 +3,7 @@
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::FaultKind;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_games::pig::Pig;
 use boardwright_lang::Source;

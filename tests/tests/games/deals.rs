@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use boardwright_game::deals::Deals;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{ScratchBuffers, continue_playout, draw_chance};
 use boardwright_games::kuhn::Kuhn;

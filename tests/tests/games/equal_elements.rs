@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_lang::Source;
 use boardwright_tests::differential::assert_rules_agree;
 use boardwright_tests::load_rules;

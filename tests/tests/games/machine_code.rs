@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::perft::{DepthUnit, perft};
 use boardwright_game::playout::{Playout, PlayoutStatistics, Sampler};
 use boardwright_lang::Source;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Outcome};
+use boardwright_game::game::{Game as _, GameExt as _, Outcome};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{EndReason, Record, ReplayError, replay};
 use boardwright_games::notation::{self, Notation, Options, TextGame, decode_text};

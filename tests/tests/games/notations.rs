@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::perft::{DepthUnit, perft};
 use boardwright_game::playout::random_below;

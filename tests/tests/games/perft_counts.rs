@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt as _};
 use boardwright_game::perft::{
     DepthUnit, PerftCount, PerftError, PerftOptions, PositionCounter, perft, perft_parallel,
 };

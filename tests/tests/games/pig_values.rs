@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Outcome, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::random_below;
 use boardwright_games::pig::{Pig, PigMove};

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boardwright_game::deals::Deals;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 use boardwright_games::holdem::Holdem;
 use boardwright_games::rust_games::RUST_GAMES;

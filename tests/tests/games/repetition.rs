@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::FaultContext;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt as _};
 use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::state::State;
 use boardwright_lang::Source;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::perft::{DepthUnit, perft};
 use boardwright_lang::Source;
 use boardwright_tests::{data_file, load_rules};

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Outcome};
+use boardwright_game::game::{Game as _, GameExt as _, Outcome};
 use boardwright_game::structure::SymmetryGroup;
 use boardwright_game::structure::SymmetrySubset;
 use boardwright_games::{shipped_game, shipped_games};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_game::structure::{BoardLine, Structure, WinLines};
 use boardwright_games::{kuhn::Kuhn, pig::Pig};

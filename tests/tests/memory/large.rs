@@ -2,7 +2,7 @@
 //! benchmark `load`.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_games::shipped_game;
 use boardwright_lang::Source;
 use boardwright_tests::large_games::large_games;

@@ -2,7 +2,7 @@
 //! not use the engine.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::playout::random_below;
 use boardwright_interpreter::state::State;
 use boardwright_players::Limits;

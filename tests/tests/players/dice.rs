@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_games::pig::Pig;
 use boardwright_players::Limits;
-use boardwright_players::portfolio::{GameFeatures, Recommendation};
+use boardwright_players::portfolio::recommendation::{GameFeatures, Recommendation};
 use boardwright_tests::playing::choose;
 use boardwright_tests::{compiled, with_options};
 

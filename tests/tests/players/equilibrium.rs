@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, StateError, Turn};
+use boardwright_game::game::{self, Game, GameExt, StateError, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::payoff::Payoff;
 use boardwright_games::kuhn::{Kuhn, KuhnMove, KuhnState};
@@ -145,14 +145,6 @@ impl Game for SampledKuhn {
         2
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn has_hidden_information(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         Kuhn.payoff()
     }
@@ -167,10 +159,6 @@ impl Game for SampledKuhn {
             moves.clear();
         }
         Ok(turn)
-    }
-
-    fn sample_chance(&self, state: &KuhnState, rng: &mut Pcg64Mcg) -> Result<KuhnMove, Fault> {
-        Kuhn.sample_chance(state, rng)
     }
 
     fn apply(&self, state: &mut KuhnState, mv: KuhnMove) -> Result<(), Fault> {
@@ -189,24 +177,54 @@ impl Game for SampledKuhn {
         Kuhn.encode(state, out);
     }
 
-    fn information_state(&self, state: &KuhnState, player: Number, out: &mut Vec<u8>) {
-        Kuhn.information_state(state, player, out);
+    fn texts(&self) -> &dyn game::Texts<KuhnState, KuhnMove> {
+        self
     }
 
-    fn resample(&self, state: &KuhnState, player: Number, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
-        Kuhn.resample(state, player, rng)
+    fn chance(&self) -> Option<&dyn game::Chance<KuhnState, KuhnMove>> {
+        Some(self)
     }
 
+    fn hidden(&self) -> Option<&dyn game::Hidden<KuhnState, KuhnMove>> {
+        Some(self)
+    }
+}
+
+impl game::Texts<KuhnState, KuhnMove> for SampledKuhn {
     fn move_text(&self, state: &KuhnState, mv: KuhnMove) -> String {
-        Kuhn.move_text(state, mv)
+        Kuhn.texts().move_text(state, mv)
     }
 
     fn state_text(&self, state: &KuhnState) -> String {
-        Kuhn.state_text(state)
+        Kuhn.texts().state_text(state)
     }
 
     fn parse_state(&self, text: &str) -> Result<KuhnState, StateError> {
-        Kuhn.parse_state(text)
+        Kuhn.texts().parse_state(text)
+    }
+}
+
+impl game::Chance<KuhnState, KuhnMove> for SampledKuhn {
+    fn probabilities(&self, _state: &KuhnState, chances: &mut Vec<f64>) {
+        chances.clear();
+    }
+
+    fn sample(&self, state: &KuhnState, rng: &mut Pcg64Mcg) -> Option<Result<KuhnMove, Fault>> {
+        Some(Kuhn.sample_chance(state, rng))
+    }
+}
+
+impl game::Hidden<KuhnState, KuhnMove> for SampledKuhn {
+    fn information_state(&self, state: &KuhnState, player: Number, out: &mut Vec<u8>) {
+        GameExt::information_state(&Kuhn, state, player, out);
+    }
+
+    fn resample(&self, state: &KuhnState, player: Number, rng: &mut dyn Rng) -> Result<KuhnState, Fault> {
+        GameExt::resample(&Kuhn, state, player, rng)
+    }
+
+    fn move_seen(&self, state: &KuhnState, mv: KuhnMove, _viewer: Number) -> String {
+        Kuhn.texts().move_text(state, mv)
     }
 }
 

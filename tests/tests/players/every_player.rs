@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt as _, Outcome};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_below;
 use boardwright_games::holdem::Holdem;

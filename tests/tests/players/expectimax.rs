@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::features::{WeightSet, feature_values, shipped_weights};
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::draw_chance;
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneMove, CarcassonneOptions, CarcassonneState};

@@ -7,7 +7,7 @@ use boardwright_arena::{Computer, GameHistory, MoveRequest, NamedGame, SearchBou
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::{AnyGame, AnyMove};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::draw_chance;
 use boardwright_game::record;
@@ -76,7 +76,7 @@ where
 {
     let named = NamedGame { name: "test", game };
     let seats = vec![seat.record_seat(); game.players()];
-    let start = Start { position: Some(game.state_text(state)), ..Start::default() };
+    let start = Start { position: Some(game.texts().state_text(state)), ..Start::default() };
     let history = GameHistory::new(&named, seats, &start).expect("the state can be read");
     let any: &dyn AnyGame = game;
     let (_, moves): (_, Vec<AnyMove>) = any.legal_moves(history.state()).expect("no faults");

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_games::{kuhn::Kuhn, pig::Pig};
 use boardwright_interpreter::state::State;
 use boardwright_players::{Choice, Listener, ProvenResult, Question, Wdl, parse};

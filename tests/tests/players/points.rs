@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, GameExt as _, Outcome, StateError, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::payoff::Payoff;
 use boardwright_tests::auction::Auction;
@@ -51,10 +51,6 @@ impl Game for Offers {
         2
     }
 
-    fn has_chance(&self) -> bool {
-        self.choices.contains(&Offer::Toss)
-    }
-
     fn payoff(&self) -> Payoff {
         self.payoff
     }
@@ -83,15 +79,6 @@ impl Game for Offers {
         })
     }
 
-    fn chance_probabilities(&self, _: &Stage, chances: &mut Vec<f64>) {
-        chances.clear();
-        chances.extend([0.5, 0.5]);
-    }
-
-    fn sample_chance(&self, _: &Stage, rng: &mut Pcg64Mcg) -> Result<Offer, Fault> {
-        Ok(Offer::Take(COIN[usize::from(rng.next_u64() >> 63 == 1)]))
-    }
-
     fn apply(&self, state: &mut Stage, mv: Offer) -> Result<(), Fault> {
         *state = match mv {
             Offer::Take(points) => Stage::Over(points),
@@ -117,6 +104,16 @@ impl Game for Offers {
         out.extend(self.state_text(state).into_bytes());
     }
 
+    fn texts(&self) -> &dyn game::Texts<Stage, Offer> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<Stage, Offer>> {
+        self.choices.contains(&Offer::Toss).then_some(self)
+    }
+}
+
+impl game::Texts<Stage, Offer> for Offers {
     fn move_text(&self, _: &Stage, mv: Offer) -> String {
         format!("{mv:?}")
     }
@@ -127,6 +124,17 @@ impl Game for Offers {
 
     fn parse_state(&self, _: &str) -> Result<Stage, StateError> {
         Err(StateError { line: 1, reason: "states of this game are not read".into() })
+    }
+}
+
+impl game::Chance<Stage, Offer> for Offers {
+    fn probabilities(&self, _: &Stage, chances: &mut Vec<f64>) {
+        chances.clear();
+        chances.extend([0.5, 0.5]);
+    }
+
+    fn sample(&self, _: &Stage, rng: &mut Pcg64Mcg) -> Option<Result<Offer, Fault>> {
+        Some(Ok(Offer::Take(COIN[usize::from(rng.next_u64() >> 63 == 1)])))
     }
 }
 

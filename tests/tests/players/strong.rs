@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_below;
 use boardwright_game::structure::SymmetrySubset;

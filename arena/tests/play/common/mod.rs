@@ -14,7 +14,7 @@ use boardwright_arena::{
 };
 use boardwright_game::any::AnyGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::record;
 
@@ -77,6 +77,12 @@ impl Game for Ring {
         out.extend([state.steps as u8, state.turn.number() as u8]);
     }
 
+    fn texts(&self) -> &dyn game::Texts<RingState, u32> {
+        self
+    }
+}
+
+impl game::Texts<RingState, u32> for Ring {
     fn move_text(&self, _: &RingState, mv: u32) -> String {
         if mv == STEP { "step" } else { "wait" }.to_owned()
     }

@@ -3,7 +3,7 @@
 
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 
@@ -46,10 +46,6 @@ impl Game for Numbers {
         self.players
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
     fn payoff(&self) -> Payoff {
         let max = f64::from(self.numbers);
         Payoff::Score(ScorePayoff { unit: PayoffUnit::Points, is_zero_sum: false, min: 0.0, max })
@@ -77,13 +73,6 @@ impl Game for Numbers {
         Ok(Turn::Player(Player::new(state.turn() + 1).expect("players are counted from 1")))
     }
 
-    fn chance_probabilities(&self, state: &NumbersState, chances: &mut Vec<f64>) {
-        chances.clear();
-        if state.given.is_none() && state.turn() < self.players {
-            chances.extend((0..self.numbers).map(|_| 1.0 / f64::from(self.numbers)));
-        }
-    }
-
     fn apply(&self, state: &mut NumbersState, mv: NumbersMove) -> Result<(), Fault> {
         let turn = state.turn();
         match mv {
@@ -99,12 +88,6 @@ impl Game for Numbers {
         state.scores[player.index()].map_or(0.0, |(score, _)| f64::from(score))
     }
 
-    fn score_details(&self, state: &NumbersState, player: Player) -> Vec<(&'static str, f64)> {
-        let scored = state.scores[player.index()];
-        let of = |kept| scored.filter(|&(_, is_kept)| is_kept == kept).map_or(0.0, |(score, _)| f64::from(score));
-        vec![("kept", of(true)), ("halved", of(false))]
-    }
-
     fn key(&self, _: &NumbersState) -> u64 {
         7
     }
@@ -113,6 +96,20 @@ impl Game for Numbers {
         out.extend(format!("{state:?}").bytes());
     }
 
+    fn texts(&self) -> &dyn game::Texts<NumbersState, NumbersMove> {
+        self
+    }
+
+    fn chance(&self) -> Option<&dyn game::Chance<NumbersState, NumbersMove>> {
+        Some(self)
+    }
+
+    fn display(&self) -> Option<&dyn game::Display<NumbersState>> {
+        Some(self)
+    }
+}
+
+impl game::Texts<NumbersState, NumbersMove> for Numbers {
     fn move_text(&self, _: &NumbersState, mv: NumbersMove) -> String {
         match mv {
             NumbersMove::Give(number) => format!("give {number}"),
@@ -128,6 +125,23 @@ impl Game for Numbers {
 
     fn parse_state(&self, _: &str) -> Result<NumbersState, StateError> {
         Err(StateError { line: 1, reason: "nobody reads this".to_owned() })
+    }
+}
+
+impl game::Chance<NumbersState, NumbersMove> for Numbers {
+    fn probabilities(&self, state: &NumbersState, chances: &mut Vec<f64>) {
+        chances.clear();
+        if state.given.is_none() && state.turn() < self.players {
+            chances.extend((0..self.numbers).map(|_| 1.0 / f64::from(self.numbers)));
+        }
+    }
+}
+
+impl game::Display<NumbersState> for Numbers {
+    fn score_details(&self, state: &NumbersState, player: Player) -> Vec<(&'static str, f64)> {
+        let scored = state.scores[player.index()];
+        let of = |kept| scored.filter(|&(_, is_kept)| is_kept == kept).map_or(0.0, |(score, _)| f64::from(score));
+        vec![("kept", of(true)), ("halved", of(false))]
     }
 }
 

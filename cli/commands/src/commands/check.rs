@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Preparation};
+use boardwright_game::game::{GameExt as _, Preparation};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Diagnostic, LoadRequest, Severity, Source};
 use boardwright_library::load::{GameSource, check_options, find_game, read_source, split_game};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_interpreter::evaluate::Value;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use boardwright_game::any::AnyState;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt as _};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::perft::{self, DepthUnit, PerftCount, PerftError, PerftOptions, PositionCounter};
 use boardwright_library::load::LoadedGame;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_game::any::AnyState;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt as _};
 use boardwright_game::operation::GameOperation;
 use boardwright_game::record::{EndReason, Record, ReplayError, ReplayStep, replay};
 use boardwright_interpreter::moves::Move;

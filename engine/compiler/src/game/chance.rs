@@ -1,7 +1,7 @@
 //! Chance moves and observations of a compiled game, where native code does not cover them.
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::GameExt as _;
 use boardwright_game::playout::Playout;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;

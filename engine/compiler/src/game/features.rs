@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use boardwright_game::fault::Fault;
 use boardwright_game::features::{Feature, FeatureSet, WeightSet};
-use boardwright_game::game::{Game as _, Outcome};
+use boardwright_game::game::{Game as _, GameExt, Outcome};
 use boardwright_game::ids::Player;
 use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::state::State;

@@ -3,7 +3,7 @@
 use super::sample::{Sample, listed_moves, matches_of, s};
 use crate::game::CompiledGame;
 use boardwright_game::fault::{FaultContext, FaultKind};
-use boardwright_game::game::{Game as _, Outcome, Turn};
+use boardwright_game::game::{Game as _, GameExt, Outcome, Turn};
 use boardwright_game::ids::{ElementId, GlobalId, Player};
 use boardwright_rules::{
     Aggregate, ArithmeticOp, BinaryOp, Capture, Choice, Effect, Expr, Guard, PatternMatches, Query, RivalPolicy,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::game::CompiledGame;
 use boardwright_game::fault::{Fault, FaultKind};
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::{
     DirectionId, ElementId, ElementTypeId, ExprId, FamilyId, GlobalId, LocationId, LocationTypeId, Player, RelationId,
     VarId,

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::{EndReason, Record};
 use crate::fault::Fault;
-use crate::game::{Game, MoveError, Outcome, StateError, Turn};
+use crate::game::{Game, GameExt, MoveError, Outcome, StateError, Turn};
 use crate::ids::Player;
 
 /// One position of a replayed game.

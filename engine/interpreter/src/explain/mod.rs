@@ -19,7 +19,7 @@ use crate::game::InterpretedGame;
 use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{GameExt, Outcome};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_rules::Span;
 use move_query::MoveQuery;

@@ -49,13 +49,15 @@ impl Effort {
     /// The size where there is time.
     pub const FULL: Self = Self { max_worlds: 2000, samples: 128, min_samples: 24, steps: 6, looks_ahead: false };
     /// The size where there is little time.
-    pub const QUICK: Self = Self { max_worlds: 8, samples: 12, min_samples: 3, steps: 2, looks_ahead: true };
+    pub const QUICK: Self = Self { max_worlds: 1, samples: 12, min_samples: 3, steps: 2, looks_ahead: true };
 }
 
 /// Number of beliefs that are kept for continuing them.
 const KEPT_BELIEFS: usize = 64;
 /// Number of times that samples are renewed in the search for the first one that agrees with an observation.
-pub(super) const MAX_ROUNDS: usize = 64;
+const MAX_ROUNDS: usize = 64;
+/// Number of times that a belief that looks ahead is begun anew before its samples are renewed.
+const MAX_ATTEMPTS: u64 = 8;
 
 /// The worlds that agree with what a player has seen.
 #[derive(Clone, Debug)]
@@ -134,13 +136,8 @@ impl Belief {
         effort: Effort,
     ) -> Result<Self, Fault> {
         let chain = last.chain();
-        let foresight = foresight((game, reference), &chain, viewer, effort);
-        let mut belief = Self::initial(game);
-        for number in 0..chain.len() {
-            let knowledge = Knowledge { game, reference, viewer, chain: &chain[..=number] };
-            belief = Filter { knowledge, effort, foresight: foresight.as_ref() }.next(&belief)?;
-        }
-        Ok(belief)
+        let start = (0, Arc::new(Self::initial(game)));
+        follow((game, reference), (&chain, viewer), effort, start, |_, _| ()).map(|belief| (*belief).clone())
     }
 
     fn initial<G: Game<State = State, Move = Move>>(game: &G) -> Self {
@@ -154,14 +151,34 @@ impl Belief {
     }
 }
 
-/// Later observations, for a belief that looks ahead.
-fn foresight<G: Game<State = State, Move = Move>>(
+/// Continues a belief after a number of observations to the last one. If the deadline of the thread passes, `keep` gets
+/// the number of observations that are counted, and the belief after them.
+fn follow<G: Game<State = State, Move = Move>>(
     (game, reference): (&G, &InterpretedGame),
-    chain: &[Arc<Observation>],
-    viewer: Player,
+    (chain, viewer): (&[Arc<Observation>], Player),
     effort: Effort,
-) -> Option<Foresight> {
-    effort.looks_ahead.then(|| Foresight::new(&Knowledge { game, reference, viewer, chain }))
+    (first, start): (usize, Arc<Belief>),
+    mut keep: impl FnMut(usize, &Arc<Belief>),
+) -> Result<Arc<Belief>, Fault> {
+    let foresight = effort.looks_ahead.then(|| Foresight::new(&Knowledge { game, reference, viewer, chain }));
+    let mut update = |number: usize, belief: &Arc<Belief>, (rounds, attempt)| {
+        let knowledge = Knowledge { game, reference, viewer, chain: &chain[..=number] };
+        let next = Filter { knowledge, effort, foresight: foresight.as_ref(), rounds, attempt }.next(belief);
+        if next.as_ref().is_err_and(Fault::is_interruption) {
+            keep(number, belief);
+        }
+        next.map(Arc::new)
+    };
+    // A new beginning with an eye on what was seen is cheaper than the renewal of samples.
+    let attempts = if effort.looks_ahead { MAX_ATTEMPTS } else { 0 };
+    for attempt in 0..attempts {
+        match (first..chain.len()).try_fold(Arc::clone(&start), |belief, number| update(number, &belief, (0, attempt)))
+        {
+            Err(fault) if fault.kind == FaultKind::NoWorld => {}
+            done => return done,
+        }
+    }
+    (first..chain.len()).try_fold(start, |belief, number| update(number, &belief, (MAX_ROUNDS, attempts)))
 }
 
 /// The fault of a player for whom no world was found.
@@ -247,17 +264,13 @@ fn belief<G: Game<State = State, Move = Move>>(
         kept.unwrap_or_else(|| (0, Arc::new(Belief::initial(game))))
     };
     let advance = |effort| {
-        let (first, mut belief) = begun(effort);
-        let foresight = foresight((game, reference), &chain, viewer, effort);
-        for number in first..chain.len() {
-            let knowledge = Knowledge { game, reference, viewer, chain: &chain[..=number] };
-            let next = Filter { knowledge, effort, foresight: foresight.as_ref() }.next(&belief);
-            // What is done counts for the next call, too.
-            if next.is_err() && number > first {
-                cache.insert(key(&chain[number - 1], effort), &belief);
+        // What is done counts for the next call, too.
+        let keep = |counted: usize, belief: &Arc<Belief>| {
+            if let Some(last) = counted.checked_sub(1) {
+                cache.insert(key(&chain[last], effort), belief);
             }
-            belief = Arc::new(next?);
-        }
+        };
+        let belief = follow((game, reference), (&chain, viewer), effort, begun(effort), keep)?;
         cache.insert(key(last, effort), &belief);
         Ok(belief)
     };

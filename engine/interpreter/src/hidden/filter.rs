@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
-use super::belief::{Belief, Effort, MAX_ROUNDS, World, no_world};
+use super::belief::{Belief, Effort, World, no_world};
 use super::foresight::Foresight;
 use super::knowledge::Knowledge;
 use super::renewal::renew;
@@ -29,6 +29,10 @@ pub(super) struct Filter<'a, G> {
     pub effort: Effort,
     /// Later observations, if they are known.
     pub foresight: Option<&'a Foresight>,
+    /// Maximum number of times that samples are renewed in the search for one that agrees with the observation.
+    pub rounds: usize,
+    /// Number of the attempt: each one draws other samples.
+    pub attempt: u64,
 }
 
 impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
@@ -44,10 +48,14 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
             return if worlds.is_empty() { Err(no_world(viewer)) } else { Ok(Belief { worlds, is_exact: true }) };
         }
         let last = &chain[chain.len() - 1];
-        let mut random = Pcg64Mcg::seed_from_u64(last.seen[viewer.index()].history as u64);
+        let mut random = Pcg64Mcg::seed_from_u64((last.seen[viewer.index()].history as u64).wrapping_add(self.attempt));
         let count = if belief.is_exact { self.effort.samples } else { belief.worlds.len() };
         let mut before = even_samples(&belief.worlds, count, &mut random);
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..=self.rounds {
+            if round > 0 {
+                let size = (self.effort.samples, self.effort.steps);
+                before = renew(&self.knowledge.earlier(), &before, size, &mut random)?;
+            }
             let worlds = self.draw_successors(&before, &mut random)?;
             let worlds = even_samples(&worlds, self.effort.samples.min(worlds.len()), &mut random);
             if !worlds.is_empty() {
@@ -56,7 +64,6 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
                 let worlds = if is_thinned { self.renew_if_few(worlds, &mut random)? } else { worlds };
                 return Ok(Belief { worlds, is_exact: false });
             }
-            before = renew(&self.knowledge.earlier(), &before, (self.effort.samples, self.effort.steps), &mut random)?;
         }
         Err(no_world(viewer))
     }

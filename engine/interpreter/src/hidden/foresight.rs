@@ -11,32 +11,50 @@ use super::{SeenPlace, Viewpoint};
 use crate::moves::Move;
 use crate::state::State;
 
+/// Share of the draws for a move that shows elements that take one of these.
+const SHOWN_SHARE: f64 = 0.95;
+
 /// Later observations of a game.
 pub(super) struct Foresight {
     /// By element: the number of the first move that showed it, and the kind of places where it lay before.
     shown: FxHashMap<ElementId, (usize, SeenPlace)>,
-    /// Numbers of the moves that the player does not know.
+    /// Numbers of the moves that the player does not know, and that show no element.
     open: Vec<usize>,
 }
 
 impl Foresight {
     /// Collects what a player has seen.
     pub fn new<G: Game<State = State, Move = Move>>(knowledge: &Knowledge<'_, G>) -> Self {
-        let mut shown = FxHashMap::default();
+        let (mut shown, mut open) = (FxHashMap::default(), Vec::new());
         for (number, observed) in knowledge.chain.iter().enumerate() {
-            for &(element, place) in &observed.seen[knowledge.viewer.index()].revealed {
+            let revealed = &observed.seen[knowledge.viewer.index()].revealed;
+            if revealed.is_empty() && knowledge.is_open(number) {
+                open.push(number);
+            }
+            for &(element, place) in revealed {
                 if place.is_vague() {
                     shown.entry(element).or_insert((number, place));
                 }
             }
         }
-        Self { shown, open: (0..knowledge.chain.len()).filter(|&number| knowledge.is_open(number)).collect() }
+        Self { shown, open }
     }
 
     /// Probabilities with which to draw among the candidates for move `number`; `None` if nothing seen later matters.
     pub fn chances(&self, before: &Viewpoint<'_>, number: usize, candidates: &[(Move, f64)]) -> Option<Vec<f64>> {
         if candidates.len() < 2 {
             return None;
+        }
+        // A hidden move that shows elements is likely to be that of one of them.
+        let is_shown_now = |mv: Move| {
+            mv.element.and_then(|element| self.shown.get(&element)).is_some_and(|(shows, _)| *shows == number)
+        };
+        let shown_now = candidates.iter().filter(|(mv, _)| is_shown_now(*mv)).count();
+        if (1..candidates.len()).contains(&shown_now) {
+            let others = (candidates.len() - shown_now) as f64;
+            let chance =
+                |mv: Move| if is_shown_now(mv) { SHOWN_SHARE / shown_now as f64 } else { (1.0 - SHOWN_SHARE) / others };
+            return Some(candidates.iter().map(|(mv, _)| chance(*mv)).collect());
         }
         // By candidate: the move that shows its element later, and whether it leads where the element is seen to lie then.
         let later: Vec<Option<(usize, bool)>> = candidates

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boardwright_game::deadline;
 use boardwright_game::fault::{Fault, FaultContext, FaultKind, Span};
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 
 use super::observation::{Observation, SeenMove};

@@ -1,7 +1,7 @@
 //! Tests of hand histories with showdowns, amounts and fields that `PokerKit` does not write in heads-up hands.
 
 use boardwright_game::deals::Deals;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::GameExt as _;
 use boardwright_game::record::{ReplayError, replay};
 
 use super::super::game::Holdem;

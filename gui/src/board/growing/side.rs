@@ -2,7 +2,6 @@
 
 use boardwright_game::ids::Player;
 use boardwright_game::tile_board::SegmentKind;
-use boardwright_games::carcassonne::ranking::final_order;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Button, CollapsingHeader, CursorIcon, Grid, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
@@ -217,7 +216,7 @@ impl GrowingBoard {
             }
             ui.label(RichText::new(t("tiles.total")).weak());
             ui.end_row();
-            for seat in final_order(&points) {
+            for &seat in &self.board.final_order {
                 let hand = &hands[seat];
                 // Players with equal points share a place.
                 let better = points.iter().filter(|&&other| other > hand.points).count();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::game::{Game, GameExt, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_game::structure::SymmetrySubset;
 use boardwright_game::structure::{Structure, SymmetryGroup};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_lang::{LoadRequest, load_with};
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::preset;

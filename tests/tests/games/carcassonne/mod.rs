@@ -7,7 +7,7 @@ mod scenarios;
 mod text_records;
 mod weights;
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_games::carcassonne::scoring::{FarmRule, ScoringRules};
 use boardwright_games::carcassonne::tiles::{FeatureKind, Terrain};

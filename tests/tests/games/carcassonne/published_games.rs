@@ -1,6 +1,6 @@
 //! Complete games with their meeple places, scores and meeples at every step, made by independent programs.
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_games::carcassonne::tiles::FeatureKind;
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneMove, Placement};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::draw_chance;
 use boardwright_games::carcassonne::scoring::{FarmRule, ScoringRules};

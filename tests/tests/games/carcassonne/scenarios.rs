@@ -1,6 +1,6 @@
 //! Scenarios with known scores, among them those in which other implementations are known to err.
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_games::carcassonne::scoring::{FarmRule, ScoringRules};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneMove, CarcassonneOptions, CarcassonneState, Placement};

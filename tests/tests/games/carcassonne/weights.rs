@@ -1,7 +1,7 @@
 //! Features and weights: values in a small position, and the order of strength of the published players.
 
 use boardwright_game::features::{feature_values, shipped_weights};
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;

@@ -1,7 +1,7 @@
 //! Equity against ranges, and the table as its viewers see it.
 
 use boardwright_game::betting::{Betting as _, RangeModel, Stakes, Wager};
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_game::table::{ObjectKind, Table};
 use boardwright_games::holdem::preflop::HoleClass;

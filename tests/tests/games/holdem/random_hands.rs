@@ -1,6 +1,6 @@
 //! Invariants over random hands with stacks and blinds of all sizes.
 
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::random_below;
 use boardwright_games::holdem::{

@@ -1,7 +1,7 @@
 //! Rules of betting in small cases, options and texts of moves and states.
 
 use boardwright_game::deals::Deals;
-use boardwright_game::game::{Game as _, Outcome, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_games::holdem::{
     HandSetup, Holdem, HoldemAction, HoldemState, MatchStacks, RaiseInterval, Stage, Street, parse_cards,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Outcome, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_interpreter::state::State;
 use boardwright_tests::compiled;

@@ -3,7 +3,7 @@
 //! right to castle counts while it lasts, and a capture in passing counts only if it is legal.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt as _, Outcome};
 use boardwright_game::playout::random_below;
 use boardwright_games::notation;
 use boardwright_interpreter::moves::Move;

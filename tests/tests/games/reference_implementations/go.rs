@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::random_below;
 use boardwright_interpreter::state::State;

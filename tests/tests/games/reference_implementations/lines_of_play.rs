@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::{Game, GameExt as _, Outcome};
 use boardwright_tests::reference::ReferenceGame;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;

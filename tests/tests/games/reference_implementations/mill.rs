@@ -1,7 +1,7 @@
 //! Reference implementation of Nine men's morris: 24 points in three rings, men in hand, whether a man has to be removed, and
 //! the history. It does not use the game file.
 
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::playout::random_below;
 use boardwright_tests::compiled;
 use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_interpreter::state::State;
 use boardwright_tests::chance_reference::{Continuation, ReferencePosition, assert_same_positions};

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_arena::Person;
-use boardwright_game::game::{Game as _, Turn};
+use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, Seat};
 use boardwright_games::carcassonne::Carcassonne;

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use boardwright_arena::tournament::{Entrant, GameLoader as _, TournamentGame, reason_name};
 use boardwright_arena::{Ending, FinishedMatch, Match, NullHost, Start, SystemWatch, Terms};
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_games::carcassonne::text_record::{self, RecordedPlayer};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneState};
 use boardwright_library::files;

@@ -1,10 +1,9 @@
-//! Algorithm selection for the default opponent: which player suits a game, by features of the game. It searches
-//! nothing itself.
+//! Recommendation of the player that suits a game, by features of the game. It searches nothing itself.
 
 use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Turn};
+use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::playout::draw_chance;
 use boardwright_game::structure::{Goals, Structure};
 use rand::SeedableRng as _;
