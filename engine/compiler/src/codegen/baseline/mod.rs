@@ -229,12 +229,12 @@ impl BaselineCode {
                 let content = |at: u64| {
                     state.content(layout, LocationId(at as u16)).map_or(0, |element| u64::from(element.0) + 1)
                 };
-                let way = |table: usize, element: u64, to: u64| {
+                let for_index = |table: usize, element: u64, to: u64| {
                     let from = state.location(layout, ElementId(element as u16 - 1)).map_or(0, LocationId::index);
                     let row = table * layout.key_place.len() + from;
                     u64::from(self.ways[row * layout.key_place.len() + to as usize])
                 };
-                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), content, way, keys);
+                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), content, for_index, keys);
             } else {
                 let listed = words[scratch::MOVES..].chunks_exact(8).take(count as usize);
                 keys.extend(listed.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))));
