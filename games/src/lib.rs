@@ -30,4 +30,4 @@ pub mod weight_file;
 
 pub use genre::Genre;
 pub use learnt_weights::{learnt_weight_sets, learnt_weights};
-pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games, shipped_names};
+pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, present_name, shipped_game, shipped_games, shipped_names};

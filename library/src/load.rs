@@ -11,7 +11,7 @@ use boardwright_game::game::Outcome;
 use boardwright_game::ids::Player;
 use boardwright_game::operation::GameOperation;
 use boardwright_games::rust_games::{LoadedRustGame, RUST_GAMES, RustGameEntry, rust_game};
-use boardwright_games::{ShippedFiles, ShippedGame};
+use boardwright_games::{ShippedFiles, ShippedGame, present_name};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_lang::{Diagnostic, ExpressionScope, LoadRequest, Severity, Source};
@@ -237,10 +237,12 @@ pub enum GameSource<'a> {
     File(&'a Path),
 }
 
-/// Finds the game of this name. A file takes precedence over a shipped game, and a shipped game over a folder.
+/// Finds the game of this name, or of this earlier name. A file takes precedence over a shipped game, and a shipped game over
+/// a folder.
 pub fn find_game(name: &str) -> Result<GameSource<'_>, Error> {
     let path = Path::new(name);
     let shipped = || {
+        let name = present_name(name);
         let in_rust = || rust_game(name).map(GameSource::RustGame);
         boardwright_games::shipped_game(name).map(GameSource::Shipped).or_else(in_rust)
     };

@@ -42,8 +42,6 @@ const SHIPPED: &[(&str, (usize, usize))] = &[
     ("halma", (2, 2)),
     ("hex", (2, 4)),
     ("kalah", (1, 1)),
-    ("kuhn-file", (1, 1)),
-    ("leduc-file", (1, 1)),
     ("liars-dice", (1, 1)),
     ("lines-of-action", (1, 1)),
     ("ludo", (1, 1)),
