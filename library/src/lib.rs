@@ -6,7 +6,8 @@
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move),
 //! [`solving`], [`pick`] and [`move_hints`] (moves as users type them).
-//! [`tournament_games`] connects it to tournaments, [`evolution`] to runs of evolution, and [`acpc`] to poker bots over TCP.
+//! [`tournament_games`] connects it to tournaments, and [`evolution`] to runs of evolution. [`carcassonne`] and [`holdem`] are
+//! tools for these games alone.
 //!
 //! Everything that players do with a game is compiled here, once for each type of game: the programs that use this crate
 //! call functions of [`LoadedGame`] and of requests, which are not generic.
@@ -25,11 +26,11 @@
 //! # Ok::<(), boardwright_library::Error>(())
 //! ```
 
-pub mod acpc;
 pub mod analysis;
 pub mod artifacts;
 pub mod blueprints;
 mod bundle;
+pub mod carcassonne;
 pub mod chance_analysis;
 mod computer;
 mod contests;
@@ -39,6 +40,7 @@ pub mod explain;
 mod exploitability;
 pub mod files;
 pub mod game_files;
+pub mod holdem;
 pub mod load;
 pub mod move_hints;
 pub mod nearby_files;

@@ -63,8 +63,7 @@ mod windows;
 
 use std::cell::RefCell;
 
-use boardwright_game::game::Outcome;
-use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
+use boardwright_game::ids::{ElementId, LocationId, RuleId};
 use boardwright_game::playout::Playout;
 use boardwright_interpreter::classes::deduplicate_moves;
 use boardwright_interpreter::layout::Layout;
@@ -84,7 +83,7 @@ use making::ILLEGAL;
 use pieces::EqualPieces;
 use playout::TurnCode;
 
-use super::{Bailout, CONTINUES, MOVE_FAILED, history, read_word, with_history};
+use super::{Bailout, CONTINUES, MOVE_FAILED, history, outcome_of, read_word, with_history};
 use crate::Unsupported;
 use crate::analyse::chance::passes_to_chance;
 
@@ -351,11 +350,7 @@ impl BaselineCode {
     ) -> Result<Playout, Bailout> {
         let random = rng.next_u64();
         state.clone_from(from);
-        let room = if self.has_history {
-            (history::MAX_POSITIONS - 1).saturating_sub(from.history().len()) as u64
-        } else {
-            u64::MAX
-        };
+        let room = history::room(self.has_history, from);
         if room == 0 && most > 0 {
             return Err(Bailout::AfterMoves(0));
         }
@@ -373,7 +368,7 @@ impl BaselineCode {
                 }
                 return Err(Bailout::AfterMoves(length));
             }
-            winner => Some(Player::new(winner as usize - 1).map_or(Outcome::Draw, Outcome::Won)),
+            winner => Some(outcome_of(winner)),
         };
         Ok(Playout { length, outcome })
     }

@@ -7,7 +7,7 @@ use crate::symmetry::SymmetryMap;
 use crate::tables::{CompiledRules, NO_GROUP, Offer};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::layout::Layout;
-use boardwright_rules::{InitialValue, Reset, RivalPolicy, RuleSet};
+use boardwright_rules::{GlobalValue, Reset, RivalPolicy, RuleSet};
 
 use super::move_forms::{MoveReader, OfferContext};
 use super::reader::Reader;
@@ -99,11 +99,11 @@ impl<'a> Proof<'a> {
         let rules = self.rules;
         for global in rules.globals.iter().filter(|global| global.reset != Reset::Never) {
             let stays = match &global.initial {
-                InitialValue::Int(_) | InitialValue::Bool(_) => true,
-                InitialValue::Element(element) => element.is_none_or(|element| map.element(element) == element),
-                InitialValue::Location(place) => place.is_none_or(|place| map.place(place) == place),
-                InitialValue::Elements(members) => members.iter().all(|&member| members.contains(&map.element(member))),
-                InitialValue::Locations(members) => members.iter().all(|&member| members.contains(&map.place(member))),
+                GlobalValue::Int(_) | GlobalValue::Bool(_) => true,
+                GlobalValue::Element(element) => element.is_none_or(|element| map.element(element) == element),
+                GlobalValue::Location(place) => place.is_none_or(|place| map.place(place) == place),
+                GlobalValue::Elements(members) => members.iter().all(|&member| members.contains(&map.element(member))),
+                GlobalValue::Locations(members) => members.iter().all(|&member| members.contains(&map.place(member))),
             };
             if !stays {
                 return Err(Unsupported("different initial values of a variable"));
