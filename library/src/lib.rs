@@ -6,6 +6,7 @@
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move),
 //! [`solving`], [`pick`] and [`move_hints`] (moves as users type them).
+//! [`hands`] reads and writes files of deals, and [`reasons`] are those of players for their moves.
 //! [`tournament_games`] connects it to tournaments, [`evolution`] to runs of evolution, and [`acpc`] to poker bots over TCP.
 //!
 //! Everything that players do with a game is compiled here, once for each type of game: the programs that use this crate
@@ -39,6 +40,7 @@ pub mod explain;
 mod exploitability;
 pub mod files;
 pub mod game_files;
+pub mod hands;
 pub mod load;
 pub mod move_hints;
 pub mod nearby_files;
@@ -47,6 +49,7 @@ pub mod outcome_entry;
 pub mod pick;
 mod playable;
 pub mod positions;
+pub mod reasons;
 pub mod recovery;
 mod refusal;
 pub mod scripts;
