@@ -2,6 +2,7 @@
 //! Matters of taste are left to review; the wording rules are explained in CONTRIBUTING.md.
 
 mod features;
+mod game_types;
 
 use std::collections::BTreeSet;
 use std::fs;
