@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use boardwright_game::dialog::Dialog;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
@@ -249,12 +250,12 @@ impl game::Display<PigState> for Pig {
         let die = with_move(TableObject::new(ObjectKind::Die(die), name), PigMove::Roll);
         let sum = ObjectKind::Score { points: state.sum.into(), unit: "this turn".to_owned() };
         let sum = with_move(TableObject::new(sum, format!("sum of this turn: {}", state.sum)), PigMove::Hold);
-        let mut centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
-        centre.extend(is_asked.then(|| {
-            let buttons = moves.iter().map(|mv| TableObject::action(mv.to_string())).collect();
-            TableGroup::new("actions", buttons)
-        }));
+        let centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
         Some(Table { seats: seats.to_vec(), centre })
+    }
+
+    fn dialog(&self, state: &PigState) -> Option<Dialog> {
+        Dialog::of_moves(self, state)
     }
 }
 

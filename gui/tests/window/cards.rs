@@ -61,7 +61,7 @@ fn a_hand_of_kuhn_is_played_by_mouse_against_the_computer() {
     let own = card_of(&window, 1);
     for _ in 0..2 {
         wait_until(&mut window, |window| {
-            !clickable(window, &["check", "call"]).is_empty() || window_text(window).contains(" wins")
+            !clickable(window, &["Check", "Call"]).is_empty() || window_text(window).contains(" wins")
         });
         if window_text(&window).contains(" wins") {
             break;
@@ -82,7 +82,7 @@ fn a_hand_of_kuhn_is_played_by_mouse_against_the_computer() {
         window.key_press(Key::End);
         window.step();
         window.step();
-        let action = clickable(&window, &["check", "call"])[0];
+        let action = clickable(&window, &["Check", "Call"])[0];
         click_object(&mut window, action);
     }
     wait_for_text(&mut window, " wins");
@@ -116,7 +116,7 @@ fn two_people_see_their_own_cards_only() {
         let card = card_of(&window, player);
         assert_no_other_card(&window, card);
         cards.push(card);
-        click_object(&mut window, "check");
+        click_object(&mut window, "Check");
     }
     wait_for_text(&mut window, " wins");
     wait_until(&mut window, |window| card_of(window, 1) == cards[0] && card_of(window, 2) == cards[1]);
