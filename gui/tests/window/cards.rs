@@ -5,7 +5,7 @@ use eframe::egui::accesskit::Role;
 use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::common::{Window, click, open_game, wait_for_text, wait_until, window_text};
+use crate::common::{Window, click, open_game, open_tall, wait_for_text, wait_until, window_text};
 use crate::play::seat_people;
 
 /// Names of the cards of Kuhn poker, with the letters of their moves.
@@ -121,6 +121,30 @@ fn two_people_see_their_own_cards_only() {
     wait_for_text(&mut window, " wins");
     wait_until(&mut window, |window| card_of(window, 1) == cards[0] && card_of(window, 2) == cards[1]);
     assert_ne!(cards[0], cards[1]);
+}
+
+#[test]
+fn a_match_stays_at_the_end_of_each_deal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("kuhn:deals=2", folder.path());
+    let has_ended = |window: &Window| window_text(window).contains("Next deal");
+    // The key of both answers is their first letter. A player acts at most twice in a deal.
+    for _ in 0..2 {
+        wait_until(&mut window, |window| !clickable(window, &["Check", "Call"]).is_empty() || has_ended(window));
+        if has_ended(&window) {
+            break;
+        }
+        window.key_press(Key::C);
+        window.step();
+        window.step();
+    }
+    wait_until(&mut window, has_ended);
+    let text = window_text(&window);
+    assert!(text.contains("Deal 1: ") && text.contains("deals: 1, sum: "), "{text}");
+    assert!(!text.contains("Deal 2"), "{text}");
+    window.key_press(Key::N);
+    wait_until(&mut window, |window| window_text(window).contains("Deal 2"));
+    assert!(!has_ended(&window), "{}", window_text(&window));
 }
 
 /// Label of the die, which ends with the move of a click on it.

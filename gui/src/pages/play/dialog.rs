@@ -130,9 +130,9 @@ fn amount_ui(ui: &mut Ui, amount: &Amount, number: &mut u32, is_first: bool, has
                 let step = if amount.step_name.is_empty() { step.to_string() } else { amount.step_name.clone() };
                 let presets = amount.presets.len().min(PRESET_KEYS.len());
                 slider.on_hover_text(if has_digits || presets == 0 {
-                    with("dialog.step_keys", &[&step])
+                    with("answers.step_keys", &[&step])
                 } else {
-                    with("dialog.keys", &[&presets, &step])
+                    with("answers.keys", &[&presets, &step])
                 });
             }
             for (preset, key) in amount.presets.iter().zip(keys.chain(std::iter::repeat(None))) {

@@ -64,7 +64,7 @@ impl HistoryPanel {
                     ui.label(text);
                 }
             });
-            self.files_ui(ui, deal_name, &states, &texts, reader);
+            self.files_ui(ui, (deal_name, deal_format(session.state())), &states, &texts, reader);
         });
         CollapsingHeader::new(t("deals.graph")).default_open(true).show(ui, |ui| {
             let finished: Vec<(NodeId, &AnyState)> =
@@ -80,12 +80,11 @@ impl HistoryPanel {
     fn files_ui(
         &mut self,
         ui: &mut Ui,
-        deal_name: &str,
+        (deal_name, format): (&str, Option<DealFormat>),
         states: &[&AnyState],
         texts: &[String],
         reader: DealReader<'_>,
     ) {
-        let format = states.first().and_then(|state| deal_format(state));
         ui.horizontal_wrapped(|ui| {
             if ui.button(with("deals.copy", &[&plural(deal_name)])).clicked() {
                 ui.ctx().copy_text(texts.join("\n\n"));
