@@ -17,11 +17,8 @@ impl HoldemState {
     /// The hand without the cards that are not part of this view of it.
     #[must_use]
     pub fn visible_in(&self, view: DealView) -> Self {
-        match view {
-            DealView::Everything => self.clone(),
-            DealView::Player(player) => self.seen_by(player),
-            DealView::Public => both().into_iter().fold(self.clone(), |hand, player| hand.seen_by(player)),
-        }
+        let hidden = both().into_iter().filter(|&player| !view.includes(player));
+        hidden.fold(self.clone(), |hand, player| hand.seen_by(player.next(2)))
     }
 }
 
