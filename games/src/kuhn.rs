@@ -8,6 +8,7 @@
 //! a player folded, the higher card wins.
 
 use boardwright_game::deals::{Deals, DealtGame};
+use boardwright_game::dialog::Dialog;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{self, Game, GameExt as _, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
@@ -16,7 +17,7 @@ use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use rand::{Rng, RngExt};
 
 use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
-use crate::small_poker::{Card, action_group, card_byte, card_object, second_player};
+use crate::small_poker::{Card, card_byte, card_object, second_player};
 
 /// One deal of Kuhn poker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -383,10 +384,12 @@ impl game::Display<KuhnState> for Kuhn {
             vec![TableGroup::new("card", vec![card.unwrap_or_else(slot)]), TableGroup::new("bets", vec![chips])]
         });
         let pot: u32 = state.chips().into_iter().map(u32::from).sum();
-        let mut centre =
-            vec![TableGroup::new("pot", vec![TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"))])];
-        centre.extend(action_group(self, state, viewer));
+        let centre = vec![TableGroup::new("pot", vec![TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"))])];
         Some(Table { seats: seats.to_vec(), centre })
+    }
+
+    fn dialog(&self, state: &KuhnState) -> Option<Dialog> {
+        Dialog::of_moves(self, state)
     }
 }
 

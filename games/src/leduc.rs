@@ -9,6 +9,7 @@
 use std::fmt::Write as _;
 
 use boardwright_game::deals::{Deals, DealtGame};
+use boardwright_game::dialog::Dialog;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{self, Game, GameExt as _, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
@@ -18,7 +19,7 @@ use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use rand::Rng;
 
 use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
-use crate::small_poker::{Card, action_group, card_byte, card_object, second_player};
+use crate::small_poker::{Card, card_byte, card_object, second_player};
 
 /// One deal of Leduc poker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -513,9 +514,12 @@ impl game::Display<LeducState> for Leduc {
         let public = state.public.map_or_else(slot, |card| card_object(Some(card)));
         let pot: u32 = chips.into_iter().sum();
         let pot = TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"));
-        let mut centre = vec![TableGroup::new("public card", vec![public]), TableGroup::new("pot", vec![pot])];
-        centre.extend(action_group(self, state, viewer));
+        let centre = vec![TableGroup::new("public card", vec![public]), TableGroup::new("pot", vec![pot])];
         Some(Table { seats: seats.to_vec(), centre })
+    }
+
+    fn dialog(&self, state: &LeducState) -> Option<Dialog> {
+        Dialog::of_moves(self, state)
     }
 }
 

@@ -22,7 +22,6 @@ pub mod kuhn;
 mod learnt_weights;
 pub mod leduc;
 pub mod notation;
-pub mod pig;
 mod registry;
 pub mod rust_games;
 pub mod small_poker;

@@ -108,7 +108,7 @@ static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("nine-tricks", "Nine tricks", 2, Cards),
     game!("peg-solitaire", "Peg solitaire", 1, Puzzle),
     game!("pentago", "Pentago", 2, Board),
-    game!("pig-file", "Pig from a game file", 2, Dice),
+    game!("pig", "Pig", 2, Dice),
     game!("puzzle15", "15-puzzle", 1, Puzzle),
     game!("puzzle8", "8-puzzle", 1, Puzzle),
     game!("quarto", "Quarto", 2, Board),

@@ -3,9 +3,8 @@
 
 use std::fmt;
 
-use boardwright_game::game::{Game, GameExt};
 use boardwright_game::ids::Player;
-use boardwright_game::table::{CardFace, Suit, TableGroup, TableObject};
+use boardwright_game::table::{CardFace, Suit, TableObject};
 
 /// A card of the pack, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,13 +60,4 @@ pub(crate) fn card_byte(card: Option<Card>) -> u8 {
 pub(crate) fn card_object(card: Option<Card>) -> TableObject {
     let face = card.map(|card| CardFace { rank: card.letter().to_string(), suit: Some(Suit::Spades) });
     TableObject::card(face, card.map_or("a card face down", Card::name))
-}
-
-/// Buttons for the moves of the viewer whose turn it is; of any player for a viewer who sees all.
-pub(crate) fn action_group<G: Game>(game: &G, state: &G::State, viewer: Option<Player>) -> Option<TableGroup> {
-    let mut moves = Vec::new();
-    let turn = game.legal_moves(state, &mut moves).ok()?;
-    let is_asked = turn.player().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player));
-    let buttons = moves.iter().map(|&mv| TableObject::action(game.move_text(state, mv))).collect();
-    is_asked.then(|| TableGroup::new("actions", buttons))
 }

@@ -6,8 +6,9 @@
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move),
 //! [`solving`], [`pick`] and [`move_hints`] (moves as users type them).
-//! [`tournament_games`] connects it to tournaments, and [`evolution`] to runs of evolution. [`carcassonne`] and [`holdem`] are
-//! tools for these games alone.
+//! [`hands`] reads and writes files of deals, and [`reasons`] are those of players for their moves. [`tournament_games`]
+//! connects it to tournaments, and [`evolution`] to runs of evolution. [`carcassonne`] and [`holdem`] are tools for these
+//! games alone.
 //!
 //! Everything that players do with a game is compiled here, once for each type of game: the programs that use this crate
 //! call functions of [`LoadedGame`] and of requests, which are not generic.
@@ -40,6 +41,7 @@ pub mod explain;
 mod exploitability;
 pub mod files;
 pub mod game_files;
+pub mod hands;
 pub mod holdem;
 pub mod load;
 pub mod move_hints;
@@ -49,6 +51,7 @@ pub mod outcome_entry;
 pub mod pick;
 mod playable;
 pub mod positions;
+pub mod reasons;
 pub mod recovery;
 mod refusal;
 pub mod scripts;

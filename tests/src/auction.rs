@@ -3,6 +3,7 @@
 //! It is not shipped.
 
 use boardwright_game::deals::DealtGame;
+use boardwright_game::dialog::{Amount, Answer, Dialog};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{self, Game, GameExt as _, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use boardwright_game::ids::Player;
@@ -302,6 +303,14 @@ impl game::Display<AuctionState> for Auction {
         };
         let prize: u32 = (0..PLAYERS).map(|hand| u32::from(deck[hand * HAND])).sum();
         vec![("prize", 10.0 * f64::from(prize)), ("bid", -f64::from(state.highest_bid()))]
+    }
+
+    fn dialog(&self, state: &AuctionState) -> Option<Dialog> {
+        self.legal_moves(state, &mut Vec::new()).ok()?.player()?;
+        let dialog = Dialog::new("Bid or pass").with_answer(Answer::of_move("pass").with_key('P'));
+        let lowest = u32::from(state.highest_bid()) + 1;
+        let bids = Amount::new("Bid", "bid {}", lowest..=u32::from(MAX_BID)).with_step(100).with_key('B');
+        Some(if lowest <= u32::from(MAX_BID) { dialog.with_amount(bids) } else { dialog })
     }
 }
 

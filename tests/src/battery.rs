@@ -62,6 +62,7 @@ impl Battery {
                 let at = format!("game {seed}, ply {ply}");
                 let turn = check_moves(game, &state, &mut moves, &at);
                 check_text(game, &state, &moves, &at);
+                check_dialog(game, &state, (turn, &moves), &at);
                 check_resampling(game, &state, &mut random, &at);
                 structure::check(game, &state, &moves, &at);
                 let mv = if turn.outcome().is_some() || ply == self.max_plies {
@@ -143,6 +144,39 @@ fn check_text<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) 
         assert_eq!(game.parse_move(state, &text), Ok(mv), "{at}: the move \"{text}\"");
     }
     assert!(game.parse_move(state, "no such move").is_err(), "{at}: an invalid text is rejected");
+}
+
+/// Checks that the answers of a dialog are legal moves with keys of their own, and that a person can make every listed move
+/// by an answer or by an object on the table.
+fn check_dialog<G: Game>(game: &G, state: &G::State, (turn, moves): (Turn, &[G::Move]), at: &str) {
+    let Some(dialog) = game.dialog(state) else { return };
+    let player = turn.player().unwrap_or_else(|| panic!("{at}: a dialog although no player is to move"));
+    let is_legal = |text: &str| game.parse_move(state, text).is_ok_and(|mv| game.is_legal(state, mv) == Ok(true));
+    let keys = dialog.answers.iter().map(|answer| answer.key).chain(dialog.amounts.iter().map(|amount| amount.key));
+    let keys: Vec<char> = keys.flatten().collect();
+    for (index, key) in keys.iter().enumerate() {
+        assert!(key.is_ascii_uppercase() || key.is_ascii_digit(), "{at}: the key {key}");
+        assert!(!keys[..index].contains(key), "{at}: the key {key} has two answers");
+    }
+    for answer in &dialog.answers {
+        assert!(is_legal(&answer.move_text), "{at}: the answer \"{}\"", answer.move_text);
+    }
+    for amount in &dialog.amounts {
+        let presets: Vec<u32> = amount.presets.iter().map(|preset| preset.value).collect();
+        assert!(presets.is_sorted(), "{at}: {presets:?}");
+        for number in presets.into_iter().chain([amount.min, amount.max]) {
+            assert_eq!(amount.clamp(number), number, "{at}: {number} is in the interval");
+            assert!(is_legal(&amount.move_text_of(number)), "{at}: \"{}\"", amount.move_text_of(number));
+        }
+    }
+    let table = game.table(state, Some(player)).unwrap_or_default();
+    let groups = table.seats.iter().flatten().chain(&table.centre);
+    let clicks: Vec<&str> =
+        groups.flat_map(|group| &group.objects).filter_map(|object| object.move_text.as_deref()).collect();
+    for &mv in moves {
+        let text = game.move_text(state, mv);
+        assert!(dialog.has_move(&text) || clicks.contains(&text.as_str()), "{at}: nothing makes the move \"{text}\"");
+    }
 }
 
 /// Checks that resampling hidden information changes neither the player's information state nor the player's moves.

@@ -10,6 +10,7 @@ pub mod generated_games;
 pub mod large_games;
 pub mod mutations;
 pub mod perft_table;
+pub mod pig;
 pub mod playing;
 pub mod reference;
 pub mod strategies;

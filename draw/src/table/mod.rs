@@ -6,7 +6,7 @@ mod figures;
 mod objects;
 mod round;
 
-use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
+use boardwright_game::table::{Table, TableGroup, TableObject};
 use boardwright_rules::Colour;
 
 use crate::ink::Ink;
@@ -37,8 +37,6 @@ pub struct HitArea {
 const ROW_HEIGHT: f64 = 168.0;
 /// Height of the objects of a row.
 const OBJECT_HEIGHT: f64 = 112.0;
-/// Height of the row of buttons, which keeps its room while there are no buttons.
-const BUTTONS_HEIGHT: f64 = 66.0;
 /// Gap between two objects of a group.
 const GAP: f64 = 12.0;
 /// Largest number of cards that lie side by side; more are held as a fan.
@@ -68,8 +66,8 @@ const CLOTH: Colour = Colour(0x2b, 0x5d, 0x4a);
 const LABEL: Colour = Colour(0xe6, 0xef, 0xe9);
 
 /// Draws a table. `names` are the names of the players; the seat `bottom`, counted from 0, is at the bottom, and the
-/// others above it in their order, or around the table if there are three or more. The row of the seat `active` is marked. Groups of buttons in the middle have a row
-/// of their own below everything, so that the objects keep their places when buttons come and go.
+/// others above it in their order, or side by side at the top if there are two or more. The row of the seat `active` is
+/// marked.
 pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Option<usize>) -> TableScene {
     let seats = table.seats.len();
     if seats >= round::MIN_SEATS {
@@ -78,21 +76,17 @@ pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Optio
     // The others from the one after the viewer on, then the middle, then the viewer.
     let others = (1..seats).map(|step| (bottom + step) % seats);
     let mut rows: Vec<(Option<usize>, &[TableGroup])> = others.map(|seat| (Some(seat), &*table.seats[seat])).collect();
-    let (buttons, centre): (Vec<TableGroup>, Vec<TableGroup>) =
-        table.centre.iter().cloned().partition(|group| group.objects.iter().all(is_button));
-    rows.push((None, &centre));
+    rows.push((None, &table.centre));
     if let Some(own) = table.seats.get(bottom) {
         rows.push((Some(bottom), own));
     }
-    let buttons: Vec<&TableObject> = buttons.iter().flat_map(|group| &group.objects).collect();
     // The groups are in the middle, so room for the name at the left is needed on both sides.
     let with_name = |(seat, groups): &(Option<usize>, &[TableGroup])| {
         let name = seat.and_then(|seat| names.get(seat));
         row_width(groups) + name.map_or(0.0, |name| 2.0 * (name_width(name) + NAME_GAP))
     };
-    let widths = rows.iter().map(with_name).chain([objects_width(&buttons)]);
-    let width = widths.fold(MIN_WIDTH, f64::max) + 2.0 * MARGIN;
-    let height = rows.len() as f64 * ROW_HEIGHT + BUTTONS_HEIGHT + 2.0 * MARGIN;
+    let width = rows.iter().map(with_name).fold(MIN_WIDTH, f64::max) + 2.0 * MARGIN;
+    let height = rows.len() as f64 * ROW_HEIGHT + 2.0 * MARGIN;
     let area = Area { left: 0.0, top: 0.0, right: width, bottom: height };
     let mut drawing =
         TableScene { scene: Scene { area, ground: CLOTH.into(), items: Vec::new() }, hit_areas: Vec::new() };
@@ -102,13 +96,7 @@ pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Optio
         let name = seat.and_then(|seat| names.get(seat)).map_or("", String::as_str);
         drawing.row(groups, (name, is_active), top, width);
     }
-    drawing.objects(&buttons, "", Point::new(width / 2.0, height - MARGIN - BUTTONS_HEIGHT / 2.0));
     drawing
-}
-
-/// `true` for a button.
-fn is_button(object: &TableObject) -> bool {
-    matches!(object.kind, ObjectKind::Action(_))
 }
 
 /// Estimated width of the name of a seat.
@@ -209,7 +197,7 @@ fn text(centre: Point, size: f64, text: &str) -> Shape {
 
 #[cfg(test)]
 mod tests {
-    use boardwright_game::table::{CardFace, Suit};
+    use boardwright_game::table::{CardFace, ObjectKind, Suit};
 
     use super::*;
 
@@ -218,8 +206,7 @@ mod tests {
         let hand = |face: Option<CardFace>| vec![TableGroup::new("card", vec![TableObject::card(face, "card")])];
         let die = TableObject::new(ObjectKind::Die(Some(5)), "die, showing 5").with_move("roll");
         let chips = TableObject::new(ObjectKind::Chips(12), "pot 12");
-        let buttons = ["call", "fold"].map(TableObject::action).to_vec();
-        let centre = vec![TableGroup::new("pot", vec![die, chips]), TableGroup::new("actions", buttons)];
+        let centre = vec![TableGroup::new("pot", vec![die, chips])];
         Table { seats: vec![hand(Some(ace)), hand(None), hand(None)], centre }
     }
 
@@ -240,7 +227,7 @@ mod tests {
     #[test]
     fn objects_do_not_overlap_and_stay_on_the_table() {
         let drawn = table_scene(&sample(), &[], 0, None);
-        assert_eq!(drawn.hit_areas.len(), 7);
+        assert_eq!(drawn.hit_areas.len(), 5);
         for (index, hit) in drawn.hit_areas.iter().enumerate() {
             assert!(drawn.scene.area.contains(&hit.area), "{hit:?}");
             for other in &drawn.hit_areas[..index] {
@@ -252,22 +239,7 @@ mod tests {
             }
         }
         let moves: Vec<_> = drawn.hit_areas.iter().filter_map(|hit| hit.move_text.as_deref()).collect();
-        assert_eq!(moves, ["roll", "call", "fold"]);
-    }
-
-    /// Buttons come and go with the turn; everything else keeps its place.
-    #[test]
-    fn objects_keep_their_places_without_buttons() {
-        let with = table_scene(&sample(), &[], 0, None);
-        let mut table = sample();
-        table.centre.retain(|group| group.label != "actions");
-        let without = table_scene(&table, &[], 0, None);
-        assert_eq!(with.scene.area, without.scene.area);
-        assert_eq!(with.hit_areas[..5], without.hit_areas[..]);
-        assert!(
-            with.hit_areas[5..].iter().all(|hit| hit.area.top > with.hit_areas[4].area.bottom),
-            "buttons are below"
-        );
+        assert_eq!(moves, ["roll"]);
     }
 
     #[test]

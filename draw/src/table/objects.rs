@@ -1,4 +1,4 @@
-//! Shapes of the objects on a table other than cards: dice, chips, piles, scores and buttons.
+//! Shapes of the objects on a table other than cards: dice, chips, piles and scores.
 
 use boardwright_game::table::ObjectKind;
 use boardwright_rules::Colour;
@@ -14,10 +14,6 @@ const DIE: f64 = 84.0;
 const CHIP: f64 = 27.0;
 /// Largest number of chips of a drawn stack; the number is written beside it.
 const MAX_STACK: u32 = 8;
-/// Height of a button.
-const BUTTON_HEIGHT: f64 = 46.0;
-/// Font size of a button.
-const BUTTON_SIZE: f64 = 18.0;
 /// Font size of a score.
 const SCORE_SIZE: f64 = 34.0;
 
@@ -38,7 +34,6 @@ pub fn width(kind: &ObjectKind) -> f64 {
             let number = points.to_string().chars().count() as f64 * SCORE_SIZE;
             (LETTER_WIDTH * number.max(unit.chars().count() as f64 * 15.0)).max(60.0)
         }
-        ObjectKind::Action(text) => text.chars().count() as f64 * BUTTON_SIZE * LETTER_WIDTH + 36.0,
     }
 }
 
@@ -52,7 +47,6 @@ pub fn shapes(kind: &ObjectKind, centre: Point, is_clickable: bool) -> Vec<Shape
         ObjectKind::Die(face) => die(*face, centre, is_clickable),
         ObjectKind::Chips(count) => chips(*count, centre),
         ObjectKind::Score { points, unit } => score(*points, unit, centre, is_clickable),
-        ObjectKind::Action(text) => button(text, centre),
     }
 }
 
@@ -140,16 +134,6 @@ fn score(points: i64, unit: &str, centre: Point, is_clickable: bool) -> Vec<Shap
     shapes.push(text(Point::new(centre.x, centre.y - 10.0), SCORE_SIZE, points.to_string(), LIGHT));
     shapes.push(text(Point::new(centre.x, centre.y + 24.0), 15.0, unit.to_owned(), LIGHT));
     shapes
-}
-
-fn button(label: &str, centre: Point) -> Vec<Shape> {
-    let width = width(&ObjectKind::Action(label.to_owned()));
-    let area = Area::around(centre, width, BUTTON_HEIGHT);
-    let stroke = Some(Stroke { ink: DARK.into(), width: 1.5 });
-    vec![
-        Shape::Rectangle { area, round: 10.0, fill: Some(GOLD.into()), stroke },
-        text(centre, BUTTON_SIZE, label.to_owned(), DARK),
-    ]
 }
 
 #[cfg(test)]

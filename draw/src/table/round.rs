@@ -1,11 +1,11 @@
 //! Layout of a table with three or more seats: the others in their order from left to right at the top, the middle below them,
 //! and the viewer at the bottom. Groups that do not fit side by side continue on another line.
 
-use boardwright_game::table::{Table, TableGroup, TableObject};
+use boardwright_game::table::{Table, TableGroup};
 
 use super::{
-    BUTTONS_HEIGHT, CLOTH, GROUP_GAP, LABEL, LABEL_SIZE, MARGIN, NAME_SIZE, OBJECT_HEIGHT, ROW_HEIGHT, TableScene,
-    group_width, is_button, objects_width, row_width, text,
+    CLOTH, GROUP_GAP, LABEL, LABEL_SIZE, MARGIN, NAME_SIZE, OBJECT_HEIGHT, ROW_HEIGHT, TableScene, group_width,
+    row_width, text,
 };
 use crate::ink::Ink;
 use crate::path::Point;
@@ -48,11 +48,8 @@ fn height(lines: &[Vec<&TableGroup>]) -> f64 {
 /// The drawing of a table.
 pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Option<usize>) -> TableScene {
     let seats = table.seats.len();
-    let (buttons, centre): (Vec<TableGroup>, Vec<TableGroup>) =
-        table.centre.iter().cloned().partition(|group| group.objects.iter().all(is_button));
-    let buttons: Vec<&TableObject> = buttons.iter().flat_map(|group| &group.objects).collect();
-    let widest = table.seats.iter().flatten().chain(&centre).map(group_width);
-    let width = widest.chain([objects_width(&buttons), WIDTH]).fold(0.0, f64::max);
+    let widest = table.seats.iter().flatten().chain(&table.centre).map(group_width);
+    let width = widest.fold(WIDTH, f64::max);
     // The next player in turn sits at the left, because the turn goes round clockwise.
     let others: Vec<usize> = (1..seats).map(|step| (bottom + step) % seats).collect();
     let widest_other = others.iter().flat_map(|&seat| &table.seats[seat]).map(group_width).fold(0.0, f64::max);
@@ -62,11 +59,11 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     let other_lines: Vec<Vec<Vec<&TableGroup>>> =
         others.iter().map(|&seat| lines(&table.seats[seat], seat_width)).collect();
     let others_height = NAME_HEIGHT + other_lines.iter().map(|lines| height(lines)).fold(0.0, f64::max);
-    let centre_lines = lines(&centre, width);
+    let centre_lines = lines(&table.centre, width);
     let own = table.seats.get(bottom).map_or(&[][..], |own| own);
     let own_lines = lines(own, width);
     let own_height = NAME_HEIGHT + height(&own_lines);
-    let total = others_height + height(&centre_lines) + own_height + BUTTONS_HEIGHT + 2.0 * MARGIN;
+    let total = others_height + height(&centre_lines) + own_height + 2.0 * MARGIN;
     let area = Area { left: 0.0, top: 0.0, right: width + 2.0 * MARGIN, bottom: total };
     let mut drawing =
         TableScene { scene: Scene { area, ground: CLOTH.into(), items: Vec::new() }, hit_areas: Vec::new() };
@@ -81,7 +78,6 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     let top = middle + height(&centre_lines);
     let place = Area { left: MARGIN, top, right: MARGIN + width, bottom: top + own_height - SEAT_GAP };
     drawing.seat(&own_lines, (name(bottom), active == Some(bottom)), place);
-    drawing.objects(&buttons, "", Point::new(area.width() / 2.0, total - MARGIN - BUTTONS_HEIGHT / 2.0));
     drawing
 }
 

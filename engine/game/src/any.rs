@@ -7,8 +7,9 @@ use std::fmt::Debug;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
+use crate::dialog::Dialog;
 use crate::fault::Fault;
-use crate::game::{Game, GameExt, MoveError, Outcome, StateError, Turn};
+use crate::game::{DealReader, Game, GameExt, MoveError, Outcome, StateError, Turn};
 use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::draw_chance;
@@ -123,6 +124,16 @@ pub trait AnyGame: Send + Sync {
     fn random_move(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault>;
     /// See [`GameExt::deal_number`].
     fn deal_number(&self, state: &AnyState) -> u64;
+    /// See [`GameExt::deal_name`].
+    fn deal_name(&self) -> Option<&'static str>;
+    /// See [`GameExt::is_deal_over`].
+    fn is_deal_over(&self, state: &AnyState) -> bool;
+    /// See [`GameExt::deal_text`].
+    fn deal_text(&self, state: &AnyState, reader: DealReader<'_>) -> String;
+    /// See [`GameExt::deal_result`].
+    fn deal_result(&self, state: &AnyState, reader: DealReader<'_>) -> Option<String>;
+    /// See [`GameExt::hides_after_end`].
+    fn hides_after_end(&self) -> bool;
     /// See [`GameExt::information_state`].
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>);
     /// See [`GameExt::resample`].
@@ -141,6 +152,8 @@ pub trait AnyGame: Send + Sync {
     fn view_text(&self, state: &AnyState, player: Player) -> String;
     /// See [`GameExt::table`].
     fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table>;
+    /// See [`GameExt::dialog`].
+    fn dialog(&self, state: &AnyState) -> Option<Dialog>;
     /// See [`GameExt::tile_board`].
     fn tile_board(&self, state: &AnyState) -> Option<TileBoard>;
     /// See [`GameExt::parse_state`].
@@ -233,6 +246,26 @@ where
         GameExt::deal_number(self, state.downcast())
     }
 
+    fn deal_name(&self) -> Option<&'static str> {
+        GameExt::deal_name(self)
+    }
+
+    fn is_deal_over(&self, state: &AnyState) -> bool {
+        GameExt::is_deal_over(self, state.downcast())
+    }
+
+    fn deal_text(&self, state: &AnyState, reader: DealReader<'_>) -> String {
+        GameExt::deal_text(self, state.downcast(), reader)
+    }
+
+    fn deal_result(&self, state: &AnyState, reader: DealReader<'_>) -> Option<String> {
+        GameExt::deal_result(self, state.downcast(), reader)
+    }
+
+    fn hides_after_end(&self) -> bool {
+        GameExt::hides_after_end(self)
+    }
+
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>) {
         GameExt::information_state(self, state.downcast(), player, out);
     }
@@ -267,6 +300,10 @@ where
 
     fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table> {
         GameExt::table(self, state.downcast(), viewer)
+    }
+
+    fn dialog(&self, state: &AnyState) -> Option<Dialog> {
+        GameExt::dialog(self, state.downcast())
     }
 
     fn tile_board(&self, state: &AnyState) -> Option<TileBoard> {

@@ -7,11 +7,12 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::betting::{Betting, RangeModel, Stakes, Wager};
+use crate::dialog::{Dialog, capitalized};
 use crate::fault::Fault;
 use crate::features::{FeatureSet, Features, WeightSet};
 use crate::game::{
-    Acceleration, Chance, DealMatch, Display, Game, GameExt, Hidden, MoveError, Outcome, Preparation, StateError,
-    Texts, Turn, normalize_spaces,
+    Acceleration, Chance, DealMatch, DealReader, Display, Game, GameExt, Hidden, MoveError, Outcome, Preparation,
+    StateError, Texts, Turn, normalize_spaces,
 };
 use crate::ids::Player;
 use crate::payoff::Payoff;
@@ -31,6 +32,29 @@ pub trait DealtGame: Game {
 
     /// States in which a deal can begin, one for each dealer.
     fn deal_starts(&self) -> Vec<Self::State>;
+
+    /// Name of a deal in the words of the game, such as `hand`.
+    fn deal_name(&self) -> &'static str {
+        "deal"
+    }
+
+    /// Course of a deal in lines of text, as the reader may know it: number `number` from 1, cards, actions, and the
+    /// result once the deal is over. The default has the number and the result.
+    fn deal_text(&self, deal: &Self::State, number: u32, reader: DealReader<'_>) -> String {
+        let title = format!("{} {number}", capitalized(DealtGame::deal_name(self)));
+        if matches!(self.outcome(deal), Ok(Some(_))) {
+            format!("{title}: {}", DealtGame::deal_result(self, deal, reader))
+        } else {
+            title
+        }
+    }
+
+    /// Result of a deal that is over in words, as the reader may know it. The default has the score of each player.
+    fn deal_result(&self, finished: &Self::State, reader: DealReader<'_>) -> String {
+        let players = (1..=self.players()).filter_map(Player::new);
+        let scores = players.map(|player| format!("{} {:+}", reader.name(player), self.score(finished, player)));
+        scores.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Largest number of deals of a match.
@@ -393,6 +417,10 @@ impl<G: DealtGame + Clone> Hidden<DealsState<G::State>, G::Move> for Deals<G> {
         }
         self.game.move_seen(&state.deal, mv, viewer)
     }
+
+    fn hides_after_end(&self) -> bool {
+        self.game.hides_after_end()
+    }
 }
 
 impl<G: DealtGame + Clone> DealMatch<Self> for Deals<G> {
@@ -410,6 +438,22 @@ impl<G: DealtGame + Clone> DealMatch<Self> for Deals<G> {
 
     fn deal_number(&self, state: &DealsState<G::State>) -> u64 {
         u64::from(state.number)
+    }
+
+    fn deal_name(&self) -> &'static str {
+        DealtGame::deal_name(&self.game)
+    }
+
+    fn is_deal_over(&self, state: &DealsState<G::State>) -> bool {
+        self.is_over(state)
+    }
+
+    fn deal_text(&self, state: &DealsState<G::State>, reader: DealReader<'_>) -> String {
+        DealtGame::deal_text(&self.game, &state.deal, state.number + 1, reader)
+    }
+
+    fn deal_result(&self, state: &DealsState<G::State>, reader: DealReader<'_>) -> Option<String> {
+        self.is_over(state).then(|| DealtGame::deal_result(&self.game, &state.deal, reader))
     }
 }
 
@@ -452,6 +496,10 @@ impl<G: DealtGame + Clone> Display<DealsState<G::State>> for Deals<G> {
             }
         }
         Some(table)
+    }
+
+    fn dialog(&self, state: &DealsState<G::State>) -> Option<Dialog> {
+        self.game.dialog(&state.deal)
     }
 
     fn tile_board(&self, state: &DealsState<G::State>) -> Option<TileBoard> {
@@ -511,8 +559,13 @@ impl<G: DealtGame> Betting<DealsState<G::State>, G::Move> for Deals<G> {
 }
 
 impl<G: DealtGame> Deals<G> {
-    /// `true` if the current deal is over and another one follows. Games with deals are written in Rust and never fail.
+    /// `true` if the current deal is over. Games with deals are written in Rust and never fail.
+    fn is_over(&self, state: &DealsState<G::State>) -> bool {
+        matches!(self.game.outcome(&state.deal), Ok(Some(_)))
+    }
+
+    /// `true` if the current deal is over and another one follows.
     fn next_is_due(&self, state: &DealsState<G::State>) -> bool {
-        matches!(self.game.outcome(&state.deal), Ok(Some(_))) && self.next(state).is_some()
+        self.is_over(state) && self.next(state).is_some()
     }
 }

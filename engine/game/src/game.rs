@@ -26,7 +26,7 @@ use crate::structure::Structure;
 
 pub use acceleration::{Acceleration, Preparation};
 pub use chance::Chance;
-pub use deal_match::DealMatch;
+pub use deal_match::{DealMatch, DealReader, DealView};
 pub use display::Display;
 pub use extension::GameExt;
 pub use hidden::Hidden;

@@ -35,6 +35,7 @@ pub mod any;
 pub mod betting;
 pub mod deadline;
 pub mod deals;
+pub mod dialog;
 pub mod fault;
 pub mod features;
 pub mod game;

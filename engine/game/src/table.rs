@@ -1,4 +1,5 @@
-//! Tables of card and dice games: the objects that one viewer sees, as plain data. How the objects look and where they
+//! Tables of card and dice games: the objects that one viewer sees, as plain data. Moves without an object are answers of a
+//! [dialog](crate::dialog). How the objects look and where they
 //! are drawn is left to `boardwright-draw`; board games from game files have drawings of their own.
 
 /// Objects on a table as one viewer sees them.
@@ -52,8 +53,6 @@ pub enum ObjectKind {
         /// Its unit, such as `of 100`.
         unit: String,
     },
-    /// An action, drawn as a button with this text.
-    Action(String),
 }
 
 /// Face of a card.
@@ -99,12 +98,6 @@ impl TableObject {
     /// A card; face down if `face` is `None`.
     pub fn card(face: Option<CardFace>, name: impl Into<String>) -> Self {
         Self::new(face.map_or(ObjectKind::CardBack, ObjectKind::Card), name)
-    }
-
-    /// A button for a move.
-    pub fn action(move_text: impl Into<String>) -> Self {
-        let text = move_text.into();
-        Self { kind: ObjectKind::Action(text.clone()), name: text.clone(), move_text: Some(text) }
     }
 
     /// The same object, on which a click makes a move.

@@ -2,8 +2,9 @@
 
 use boardwright_game::betting::Betting;
 use boardwright_game::deals::DealtGame;
+use boardwright_game::dialog::Dialog;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{self, Game, GameExt, MoveError, Outcome, StateError, Turn, normalize_spaces};
+use boardwright_game::game::{self, DealReader, Game, GameExt, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::{Playout, random_below};
@@ -15,7 +16,7 @@ use super::cards::{CARDS, Card, CardSet};
 use super::history::HoldemAction;
 use super::moves::{DealtCards, HoldemMove, action_text, cards_to_deal, parse_action, parse_deal};
 use super::state::{HandSetup, HoldemState, Stage};
-use super::{all_in, picture, position};
+use super::{all_in, dialog, hand_text, picture, position};
 
 /// One hand of heads-up no-limit hold'em. A match of many hands is [`Deals<Holdem>`](boardwright_game::deals::Deals).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -320,6 +321,11 @@ impl game::Hidden<HoldemState, HoldemMove> for Holdem {
             _ => self.move_text(state, mv),
         }
     }
+
+    /// Cards that were not shown stay hidden.
+    fn hides_after_end(&self) -> bool {
+        true
+    }
 }
 
 impl game::Acceleration<HoldemState> for Holdem {
@@ -352,6 +358,10 @@ impl game::Display<HoldemState> for Holdem {
     fn table(&self, state: &HoldemState, viewer: Option<Player>) -> Option<Table> {
         Some(picture::table(state, viewer))
     }
+
+    fn dialog(&self, state: &HoldemState) -> Option<Dialog> {
+        dialog::dialog(state)
+    }
 }
 
 impl DealtGame for Holdem {
@@ -370,5 +380,17 @@ impl DealtGame for Holdem {
         [Player::FIRST, Player::FIRST.next(2)]
             .map(|button| HoldemState::new(HandSetup { button, ..self.setup }))
             .to_vec()
+    }
+
+    fn deal_name(&self) -> &'static str {
+        "hand"
+    }
+
+    fn deal_text(&self, deal: &HoldemState, number: u32, reader: DealReader<'_>) -> String {
+        hand_text::hand_text(deal, number, reader)
+    }
+
+    fn deal_result(&self, finished: &HoldemState, reader: DealReader<'_>) -> String {
+        hand_text::result_text(finished, reader)
     }
 }

@@ -4,8 +4,7 @@ use boardwright_game::ids::Player;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 
 use super::cards::Card;
-use super::game::list_actions;
-use super::moves::action_text;
+use super::moves::played_text;
 use super::state::{HoldemState, Stage};
 
 /// Objects on the table as `viewer` sees them; all of them for `None`.
@@ -15,13 +14,7 @@ pub(super) fn table(state: &HoldemState, viewer: Option<Player>) -> Table {
     let mut board: Vec<TableObject> = state.board().map(Card::object).collect();
     board.resize_with(5, slot);
     let pot = chips("pot", state.pot());
-    let mut centre =
-        vec![TableGroup::new(format!("board: {}", state.street()), board), TableGroup::new("pot", vec![pot])];
-    if state.to_act().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player)) {
-        let mut buttons = Vec::new();
-        list_actions(state, &mut |action| buttons.push(TableObject::action(action_text(state, action))));
-        centre.push(TableGroup::new("actions", buttons));
-    }
+    let centre = vec![TableGroup::new(format!("board: {}", state.street()), board), TableGroup::new("pot", vec![pot])];
     Table { seats: seats.to_vec(), centre }
 }
 
@@ -40,10 +33,12 @@ fn seat(state: &HoldemState, player: Player, viewer: Option<Player>) -> Vec<Tabl
     });
     let position = if player == state.button() { "button, small blind" } else { "big blind" };
     let bet = chips("bet", state.street_bet(player));
+    let last = state.all_actions().filter(|action| action.player == player).last();
+    let action = last.map_or_else(|| "bet".to_owned(), |last| format!("bet: {}", played_text(&last)));
     let stack = chips("stack", state.final_stacks()[player.index()]);
     vec![
         TableGroup::new(position, cards.to_vec()),
-        TableGroup::new("bet", vec![bet]),
+        TableGroup::new(action, vec![bet]),
         TableGroup::new("stack", vec![stack]),
     ]
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use boardwright_library::game_files::{FileGame, read_games};
+use boardwright_library::hands::is_deal_file;
 use boardwright_library::store::StoredRecord;
 use eframe::egui::{Button, Context, Id, Modal, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 
-use crate::pages::play::replay;
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
 
@@ -127,7 +127,7 @@ impl GameList {
             |ui, rows| {
                 for &number in &numbers[rows] {
                     let title = with("game_list.entry", &[&(number + 1), &self.titles[number].replace('\n', " ")]);
-                    let is_readable = self.games[number].record.is_ok() || replay::is_history(&self.path);
+                    let is_readable = self.games[number].record.is_ok() || is_deal_file(&self.path);
                     let colour = if is_readable { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
                     let entry = Button::new(RichText::new(title).color(colour)).frame(false).truncate();
                     if ui.add_enabled(is_readable, entry).clicked() {

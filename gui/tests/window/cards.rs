@@ -5,7 +5,7 @@ use eframe::egui::accesskit::Role;
 use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::common::{Window, click, open_game, wait_for_text, wait_until, window_text};
+use crate::common::{Window, click, open_game, open_tall, wait_for_text, wait_until, window_text};
 use crate::play::seat_people;
 
 /// Names of the cards of Kuhn poker, with the letters of their moves.
@@ -61,7 +61,7 @@ fn a_hand_of_kuhn_is_played_by_mouse_against_the_computer() {
     let own = card_of(&window, 1);
     for _ in 0..2 {
         wait_until(&mut window, |window| {
-            !clickable(window, &["check", "call"]).is_empty() || window_text(window).contains(" wins")
+            !clickable(window, &["Check", "Call"]).is_empty() || window_text(window).contains(" wins")
         });
         if window_text(&window).contains(" wins") {
             break;
@@ -82,7 +82,7 @@ fn a_hand_of_kuhn_is_played_by_mouse_against_the_computer() {
         window.key_press(Key::End);
         window.step();
         window.step();
-        let action = clickable(&window, &["check", "call"])[0];
+        let action = clickable(&window, &["Check", "Call"])[0];
         click_object(&mut window, action);
     }
     wait_for_text(&mut window, " wins");
@@ -116,60 +116,33 @@ fn two_people_see_their_own_cards_only() {
         let card = card_of(&window, player);
         assert_no_other_card(&window, card);
         cards.push(card);
-        click_object(&mut window, "check");
+        click_object(&mut window, "Check");
     }
     wait_for_text(&mut window, " wins");
     wait_until(&mut window, |window| card_of(window, 1) == cards[0] && card_of(window, 2) == cards[1]);
     assert_ne!(cards[0], cards[1]);
 }
 
-/// Label of the die, which ends with the move of a click on it.
-fn die(window: &Window) -> Option<String> {
-    window_text(window).lines().find(|line| line.starts_with("die") && line.ends_with(", roll")).map(str::to_owned)
-}
-
 #[test]
-fn pig_is_played_by_clicks_on_die_and_sum() {
+fn a_match_stays_at_the_end_of_each_deal() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = open_game("pig", folder.path());
-    seat_people(&mut window);
-    // The sum can be held once a roll has counted; a roll of 1 passes the die to the other player.
-    let sum = |window: &Window| {
-        let text = window_text(window);
-        text.lines().find(|line| line.starts_with("sum of this turn: ") && line.ends_with(", hold")).map(str::to_owned)
-    };
-    for _ in 0..20 {
-        wait_until(&mut window, |window| die(window).is_some());
-        if sum(&window).is_some() {
+    let mut window = open_tall("kuhn:deals=2", folder.path());
+    let has_ended = |window: &Window| window_text(window).contains("Next deal");
+    // The key of both answers is their first letter. A player acts at most twice in a deal.
+    for _ in 0..2 {
+        wait_until(&mut window, |window| !clickable(window, &["Check", "Call"]).is_empty() || has_ended(window));
+        if has_ended(&window) {
             break;
         }
-        let label = die(&window).unwrap();
-        window.get_by_label(&label).click();
-        wait_until(&mut window, |window| die(window).is_some_and(|die| die != label) || sum(window).is_some());
+        window.key_press(Key::C);
+        window.step();
+        window.step();
     }
-    let label = sum(&window).expect("one of twenty rolls counts");
-    let points = label.trim_start_matches("sum of this turn: ").trim_end_matches(", hold").to_owned();
-    window.get_by_label(&label).click();
-    wait_until(&mut window, |window| {
-        window_text(window).lines().any(|line| line.ends_with(&format!(": {points} of 100")))
-    });
-}
-
-#[test]
-fn objects_on_the_table_are_reached_by_the_keyboard_and_have_names() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut window = open_game("pig", folder.path());
-    seat_people(&mut window);
-    wait_until(&mut window, |window| die(window).is_some());
-    for label in ["player 1: 0 of 100", "player 2: 0 of 100", "sum of this turn: 0"] {
-        let role = window.get_by_label(label).accesskit_node().role();
-        assert_eq!(role, Role::Image, "{label} cannot be clicked");
-    }
-    let label = die(&window).unwrap();
-    let node = window.get_by_label(&label);
-    assert_eq!(node.accesskit_node().role(), Role::Button);
-    node.focus();
-    window.step();
-    window.key_press(Key::Enter);
-    wait_until(&mut window, |window| window_text(window).contains("die, showing "));
+    wait_until(&mut window, has_ended);
+    let text = window_text(&window);
+    assert!(text.contains("Deal 1: ") && text.contains("deals: 1, sum: "), "{text}");
+    assert!(!text.contains("Deal 2"), "{text}");
+    window.key_press(Key::N);
+    wait_until(&mut window, |window| window_text(window).contains("Deal 2"));
+    assert!(!has_ended(&window), "{}", window_text(&window));
 }

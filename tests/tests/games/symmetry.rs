@@ -52,7 +52,7 @@ const SHIPPED: &[(&str, (usize, usize))] = &[
     ("nine-tricks", (1, 1)),
     ("peg-solitaire", (8, 8)),
     ("pentago", (1, 1)),
-    ("pig-file", (1, 1)),
+    ("pig", (1, 1)),
     ("puzzle15", (2, 2)),
     ("puzzle8", (2, 2)),
     ("quarto", (1, 2)),

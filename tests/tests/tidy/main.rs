@@ -2,6 +2,7 @@
 //! Matters of taste are left to review; the wording rules are explained in CONTRIBUTING.md.
 
 mod features;
+mod game_types;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -200,21 +201,6 @@ fn only_the_jit_calls_unsafe_code() {
     let mark = format!("allow({}_code)", "unsafe");
     let files: Vec<_> = sources().into_iter().filter(|(_, text)| text.contains(&mark)).map(|(name, _)| name).collect();
     assert_eq!(files, ["engine/jit/src/machine.rs"]);
-}
-
-/// Tools for a single game are in `games` or `library`.
-#[test]
-fn commands_and_arena_name_no_game_written_in_rust() {
-    const FOLDERS: [&str; 4] = ["arena/src/", "arena/queue/src/", "cli/src/", "cli/commands/src/"];
-    let modules = ["carcassonne", "holdem", "kuhn", "leduc", "pig"].map(|game| format!("boardwright_games::{game}"));
-    let mut violations = Vec::new();
-    for (name, text) in sources() {
-        if FOLDERS.iter().any(|folder| name.starts_with(folder)) && !name.ends_with("tests.rs") {
-            let named = modules.iter().filter(|module| text.contains(module.as_str()));
-            violations.extend(named.map(|module| format!("{name}: names {module}")));
-        }
-    }
-    assert_none(&violations);
 }
 
 #[test]

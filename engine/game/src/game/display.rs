@@ -1,5 +1,6 @@
 //! What is displayed of a position beside, or instead of, a board of locations.
 
+use crate::dialog::Dialog;
 use crate::ids::Player;
 use crate::table::Table;
 use crate::tile_board::TileBoard;
@@ -9,6 +10,12 @@ pub trait Display<State> {
     /// Objects on the table as `viewer` sees them; all of them for `None`. Only games with a table of cards or dice have
     /// one.
     fn table(&self, _state: &State, _viewer: Option<Player>) -> Option<Table> {
+        None
+    }
+
+    /// Question to the player to move, with its answers. Only that player may see it: its answers can depend on hidden
+    /// information. Every listed move is an answer of the dialog or belongs to an object on the table.
+    fn dialog(&self, _state: &State) -> Option<Dialog> {
         None
     }
 

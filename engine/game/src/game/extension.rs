@@ -5,7 +5,8 @@ use std::time::Duration;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-use super::{DealMatch, Game, MoveError, Preparation, StateError, normalize_spaces};
+use super::{DealMatch, DealReader, Game, Hidden, MoveError, Preparation, StateError, normalize_spaces};
+use crate::dialog::Dialog;
 use crate::fault::Fault;
 use crate::features::{FeatureSet, Features, WeightSet};
 use crate::ids::Player;
@@ -113,7 +114,7 @@ pub trait GameExt: Game {
     /// the same state.
     ///
     /// # Errors
-    /// As [`Hidden::resample`](super::Hidden::resample).
+    /// As [`Hidden::resample`].
     fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Result<Self::State, Fault> {
         self.hidden().map_or_else(|| Ok(state.clone()), |hidden| hidden.resample(state, player, rng))
     }
@@ -125,6 +126,11 @@ pub trait GameExt: Game {
             Some(hidden) => hidden.move_seen(state, mv, viewer),
             None => self.move_text(state, mv),
         }
+    }
+
+    /// `true` if what a player has not shown stays hidden after the end of the game.
+    fn hides_after_end(&self) -> bool {
+        self.hidden().is_some_and(Hidden::hides_after_end)
     }
 
     /// The part of the game that players search, if it is not the whole game: a match of many deals is searched one deal
@@ -141,6 +147,27 @@ pub trait GameExt: Game {
     /// Number of the deal in a match of many deals, from 0.
     fn deal_number(&self, state: &Self::State) -> u64 {
         self.deal_match().map_or(0, |deals| deals.deal_number(state))
+    }
+
+    /// Name of a deal, such as `hand`; `None` for games that are not dealt.
+    fn deal_name(&self) -> Option<&'static str> {
+        self.deal_match().map(DealMatch::deal_name)
+    }
+
+    /// `true` if the deal of a state is over.
+    fn is_deal_over(&self, state: &Self::State) -> bool {
+        self.deal_match().is_some_and(|deals| deals.is_deal_over(state))
+    }
+
+    /// Course of the deal of a state in lines of text, with its result once it is over, as the reader may know it; empty
+    /// for games that are not dealt.
+    fn deal_text(&self, state: &Self::State, reader: DealReader<'_>) -> String {
+        self.deal_match().map_or_else(String::new, |deals| deals.deal_text(state, reader))
+    }
+
+    /// Result of the deal of a state in words, as the reader may know it; `None` while the deal runs.
+    fn deal_result(&self, state: &Self::State, reader: DealReader<'_>) -> Option<String> {
+        self.deal_match()?.deal_result(state, reader)
     }
 
     /// Prepares the game for bulk move generation. May take a tenth of a second.
@@ -170,6 +197,11 @@ pub trait GameExt: Game {
     /// Objects on the table as `viewer` sees them; all of them for `None`.
     fn table(&self, state: &Self::State, viewer: Option<Player>) -> Option<Table> {
         self.display()?.table(state, viewer)
+    }
+
+    /// Question to the player to move, with its answers; only that player may see it.
+    fn dialog(&self, state: &Self::State) -> Option<Dialog> {
+        self.display()?.dialog(state)
     }
 
     /// The board of a game whose board grows tile by tile.

@@ -22,4 +22,9 @@ pub trait Hidden<State, Move> {
 
     /// Text of a move as `viewer` sees it when it is made. Hidden parts are replaced, as in `deal a card to player 2`.
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String;
+
+    /// `true` if what a player has not shown stays hidden after the end of the game, as the cards of a player who folds.
+    fn hides_after_end(&self) -> bool {
+        false
+    }
 }

@@ -2,9 +2,10 @@
 
 mod analyst;
 mod chances;
+mod deals;
+mod dialog;
 mod files;
 mod growing;
-mod holdem;
 mod seats;
 mod sketch;
 mod start_form;
@@ -26,13 +27,14 @@ use boardwright_game::structure::BoardLine;
 use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_library::LoadedGame;
 use boardwright_library::explain::refusal_reason;
+use boardwright_library::hands::is_deal_file;
 use boardwright_library::store::{self, StoredRecord};
 use eframe::egui::{
     CentralPanel, Context, Id, Label, Modal, Panel, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2,
 };
 
-use self::holdem::HoldemPanel;
-pub use self::holdem::replay;
+use self::deals::{DealsPanel, replay};
+use self::dialog::DialogBar;
 use self::seats::{SeatsPanel, player_name};
 pub use self::sketch::Sketch;
 use self::start_form::StartForm;
@@ -83,7 +85,8 @@ pub struct Play {
     seats: SeatsPanel,
     begin: StartForm,
     study: Study,
-    holdem: HoldemPanel,
+    dialog: DialogBar,
+    deals: DealsPanel,
 }
 
 /// Position, and the weights that the user chose.
@@ -108,8 +111,8 @@ impl Play {
     /// # Errors
     /// If the record contains an illegal move.
     pub fn from_file(chosen: ChosenGame, records: Records) -> Result<Self, String> {
-        // A hand history may have unknown cards, which a record cannot have.
-        if replay::is_history(&chosen.path) {
+        // A file of deals may have unknown cards, which a record cannot have.
+        if is_deal_file(&chosen.path) {
             return replay::open(&chosen.path, chosen.number, records).map(Self::new_page);
         }
         Self::from_record(chosen.stored?, records)
@@ -176,7 +179,8 @@ impl Play {
             seats,
             begin: StartForm::default(),
             study,
-            holdem: HoldemPanel::default(),
+            dialog: DialogBar::default(),
+            deals: DealsPanel::default(),
         };
         play.update_position(None);
         play
@@ -231,9 +235,9 @@ impl Play {
         if std::mem::take(&mut self.session.is_tree_replaced) {
             self.legal_node = None;
             self.study.clear();
-            self.clear_holdem();
+            self.clear_deals();
         }
-        self.pause_after_hand();
+        self.pause_after_deal();
         self.update_position(settings.motion.then_some(now));
         self.study.poll(&mut self.session, &self.legal);
         let (width, height) = (ui.available_width(), ui.available_height());
@@ -280,7 +284,7 @@ impl Play {
             }
             self.dice_ui(ui);
             ui.separator();
-            self.holdem_side_ui(ui);
+            self.deals_ui(ui);
             let (result, seen) = (self.result_text(), (self.viewer(), self.last_known()));
             self.study.ui(ui, &mut self.session, &self.legal, seen, result.as_deref());
         });
@@ -312,8 +316,11 @@ impl Play {
         if self.growing.is_some() {
             return self.growing_ui(ui, settings);
         }
-        if let Some(table) = self.table_view() {
-            self.holdem_bar(ui);
+        let table = self.table_view();
+        if table.is_some() || self.has_dialogs() {
+            self.bar_ui(ui);
+        }
+        if let Some(table) = table {
             return self.table_ui(ui, &table);
         }
         let allowed = self.can_person_move();
@@ -531,13 +538,13 @@ impl Play {
     }
 
     /// The last position that people know, if moves were made that they have not seen yet: a tile that lies face down, or
-    /// the hands after the one whose result is shown.
+    /// the deals after the one whose result is shown.
     fn last_known(&self) -> Option<NodeId> {
         let drawn = self.session.visible_node();
         let is_face_down = self.growing.as_ref().is_some_and(|board| board.hides_drawn_tile(self.turn_mode()));
         let is_draw = is_face_down && self.session.tree.node(drawn).player.is_none();
         let before = is_draw.then(|| self.session.tree.parent(drawn)).flatten();
-        before.or_else(|| self.holdem.last_seen())
+        before.or_else(|| self.deals.last_seen())
     }
 }
 

@@ -8,7 +8,6 @@ use eframe::egui::{Rect, RichText, Shape, Ui, UiBuilder, Vec2};
 
 use super::Play;
 use super::chances::MAX_OUTCOME_BUTTONS;
-use super::holdem::hand_of;
 use super::seats::player_name;
 use crate::texts::{t, with};
 
@@ -91,10 +90,14 @@ impl Play {
         }
     }
 
-    /// Shows moves made by a button, except those that an object on the table makes.
+    /// Shows moves made by a button, except those that the table or the dialog below it makes.
     fn moves_ui(&mut self, ui: &mut Ui) {
-        // Turns on a growing board are composed on the board; hold'em has a bar of its own.
-        if !self.can_person_move() || self.growing.is_some() || hand_of(self.session.state()).is_some() {
+        // Turns on a growing board are composed on the board.
+        if !self.can_person_move() || self.growing.is_some() {
+            return;
+        }
+        // The bar goes on to the next deal.
+        if self.session.loaded().game().is_deal_over(self.session.state()) && self.has_match_gone_on() {
             return;
         }
         // A long list would cover the board; the panel of the outcomes has its buttons.
@@ -103,10 +106,13 @@ impl Play {
             return;
         }
         let mut pressed = None;
-        let table = self.table_view();
-        let is_on_table =
-            |number: &usize| table.as_ref().is_some_and(|table| table.has_move(&self.legal.choices[*number].text));
-        for number in self.legal.by_button().into_iter().filter(|number| !is_on_table(number)) {
+        let (table, dialog) = (self.table_view(), self.session.loaded().game().dialog(self.session.state()));
+        let is_elsewhere = |number: &usize| {
+            let text = &self.legal.choices[*number].text;
+            let is_on_table = table.as_ref().is_some_and(|table| table.has_move(text));
+            is_on_table || dialog.as_ref().is_some_and(|dialog| dialog.has_move(text))
+        };
+        for number in self.legal.by_button().into_iter().filter(|number| !is_elsewhere(number)) {
             if ui.button(&self.legal.choices[number].label).clicked() {
                 pressed = Some(number);
             }

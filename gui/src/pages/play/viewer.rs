@@ -7,7 +7,6 @@ use boardwright_game::table::Table;
 use eframe::egui::Ui;
 
 use super::Play;
-use super::holdem::{complete_table, hand_of};
 use super::seats::player_name;
 use crate::board::TableView;
 use crate::session::{NodeId, Session};
@@ -16,8 +15,7 @@ use crate::texts::with;
 /// Viewer of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Somebody who may see everything: nothing is hidden, the game is over, or only computers play. Cards of hold'em that
-    /// were not shown stay hidden.
+    /// Somebody who may see everything: nothing is hidden, the game is over and shows all, or only computers play.
     Everything,
     /// The person of this seat.
     Seat(Player),
@@ -30,9 +28,9 @@ impl Viewer {
     pub fn of(session: &Session, owner: Option<Player>) -> Self {
         let people = people(session);
         if !session.hides_information() {
-            // Cards that were not shown stay hidden after the last hand of a session against a computer.
+            // Cards that were not shown may stay hidden after the end of a game against computers.
             return match people[..] {
-                [only] if hand_of(session.state()).is_some() => Self::Seat(only),
+                [only] if session.loaded().game().hides_after_end() => Self::Seat(only),
                 _ => Self::Everything,
             };
         }
@@ -100,10 +98,7 @@ impl Play {
             Viewer::Seat(player) => Some(player),
             Viewer::Nobody => return None,
         };
-        let mut table: Table = session.loaded().game().table(session.state(), viewer)?;
-        if let Some(hand) = hand_of(session.state()) {
-            complete_table(&mut table, hand);
-        }
+        let table: Table = session.loaded().game().table(session.state(), viewer)?;
         let names: Vec<String> = session.loaded().players().map(|player| player_name(session, player)).collect();
         let people = people(session);
         let only = people.first().filter(|_| people.len() == 1).copied();

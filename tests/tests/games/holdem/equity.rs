@@ -124,16 +124,15 @@ fn the_table_hides_the_other_cards_until_a_showdown() {
     let board: Vec<&str> = table.centre[0].objects.iter().map(|object| object.name.as_str()).collect();
     assert_eq!(board, ["jack of clubs", "ten of diamonds", "three of spades", "no card yet", "no card yet"]);
     assert!(matches!(table.centre[1].objects[0].kind, ObjectKind::Chips(200)));
-    assert_eq!(table.centre.len(), 2, "it is the other player's turn");
     assert_eq!(table.seats[0][0].label, "button, small blind");
-    let buttons = game.table(&state, Some(second())).unwrap().centre[2]
-        .objects
-        .iter()
-        .map(|object| object.move_text.clone().unwrap())
-        .collect::<Vec<_>>();
-    assert_eq!(buttons, ["check", "bet 100", "bet 200", "bet 4900"]);
+    let dialog = game.dialog(&state).unwrap();
+    assert_eq!(dialog.answers[0].move_text, "check");
+    let sizes: Vec<u32> = dialog.amounts[0].presets.iter().map(|preset| preset.value).collect();
+    assert_eq!(sizes, [100, 150, 200, 4900]);
     assert!(!seat_cards(&game.table(&state, None).unwrap()).contains(&hidden), "all cards without a viewer");
     state.act(HoldemAction::RaiseTo(4900));
+    let label = |state: &HoldemState| game.table(state, None).unwrap().seats[1][1].label.clone();
+    assert_eq!(label(&state), "bet: bet 4900", "the last action of a player is named");
     state.act(HoldemAction::Call);
     state.deal_board(&parse_cards("4h").unwrap());
     state.deal_board(&parse_cards("5h").unwrap());

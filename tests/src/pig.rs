@@ -1,15 +1,14 @@
 //! Pig, a race with one die: a player rolls as often as they like and keeps the sum, but loses it with a roll of 1.
 //!
-//! It is an example and a test case of a game with chance; it contains no player.
+//! It is the reference implementation of the game file, and contains no player.
 
 use std::fmt;
 
+use boardwright_game::dialog::Dialog;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
-
-use crate::rust_games::{Genre, OptionRange, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
 
 /// Pig for two players; the first to have `target` points wins.
 ///
@@ -29,27 +28,6 @@ impl Pig {
 
     fn winner(self, state: &PigState) -> Option<Player> {
         [Player::FIRST, Player::FIRST.next(2)].into_iter().find(|player| state.held[player.index()] >= self.target)
-    }
-}
-
-impl RustGame for Pig {
-    const INFO: RustGameInfo = RustGameInfo {
-        name: "pig",
-        title: "Pig",
-        players: 2,
-        genre: Genre::Dice,
-        about: "A race with one die: roll as often as you like and hold to keep the sum of the turn, but a roll of 1 \
-                loses it and passes the turn (J. Scarne 1945).",
-    };
-    const OPTIONS: &'static [RustGameOption] = &[RustGameOption {
-        name: "target",
-        about: "number of points that wins",
-        range: OptionRange { min: 1, max: 1_000_000 },
-        default: 100,
-    }];
-
-    fn with_options(options: &RustGameOptions) -> Self {
-        Self::new(options.integer("target"))
     }
 }
 
@@ -249,12 +227,12 @@ impl game::Display<PigState> for Pig {
         let die = with_move(TableObject::new(ObjectKind::Die(die), name), PigMove::Roll);
         let sum = ObjectKind::Score { points: state.sum.into(), unit: "this turn".to_owned() };
         let sum = with_move(TableObject::new(sum, format!("sum of this turn: {}", state.sum)), PigMove::Hold);
-        let mut centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
-        centre.extend(is_asked.then(|| {
-            let buttons = moves.iter().map(|mv| TableObject::action(mv.to_string())).collect();
-            TableGroup::new("actions", buttons)
-        }));
+        let centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
         Some(Table { seats: seats.to_vec(), centre })
+    }
+
+    fn dialog(&self, state: &PigState) -> Option<Dialog> {
+        Dialog::of_moves(self, state)
     }
 }
 
