@@ -26,6 +26,7 @@ pub mod pig;
 mod registry;
 pub mod rust_games;
 pub mod small_poker;
+pub mod tarok;
 pub mod weight_file;
 
 pub use genre::Genre;

@@ -202,6 +202,7 @@ rust_games! {
     Kuhn(Deals<crate::kuhn::Kuhn>),
     Leduc(Deals<crate::leduc::Leduc>),
     Pig(crate::pig::Pig),
+    Tarok3(Deals<crate::tarok::three::Three>),
 }
 
 #[cfg(test)]
