@@ -76,6 +76,7 @@ pub mod solve;
 pub mod strategy;
 mod supervised;
 pub mod table;
+pub mod tarokist;
 pub mod tune;
 pub mod value_iteration;
 
