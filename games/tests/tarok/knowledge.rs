@@ -1,4 +1,4 @@
-//! What players know: re-sampled deals agree with everything a player has seen, and depend on nothing else.
+//! Knowledge of the players: re-sampled deals agree with everything a player has seen, and depend on nothing else.
 
 use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::playout::random_below;

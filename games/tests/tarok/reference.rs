@@ -106,7 +106,7 @@ pub struct Plain {
     taken: Vec<PlainCard>,
     laid: Vec<PlainCard>,
     announced: Vec<&'static str>,
-    /// What was doubled: the name, and those who said it, in their order.
+    /// Doubled parts of the score: the name, and those who said it, in their order.
     doubled: Vec<(String, Vec<usize>)>,
     trick: Vec<(usize, PlainCard)>,
     leader: usize,

@@ -326,7 +326,7 @@ fn options_change_solo_and_the_beaten_pagat() {
         silent.announced = Items::NONE;
         let silent = scores(&silent, options)[0];
         assert_eq!(scores(&state, options)[0], silent - 100, "50 with kontra");
-        state.announced = Items::NONE;
+        (state.announced, state.doublings) = (Items::NONE, ThreeState::new(player(0), [0; 3], None).doublings);
         let flat = ThreeOptions { solo_difference_counts: false, ..options };
         assert_eq!(scores(&state, flat)[0] - scores(&state, options)[0], 35 - points);
         let costs = ThreeOptions { beaten_pagat_costs: true, ..options };

@@ -136,8 +136,7 @@ fn all_enhancements_choose_the_same_card_on_the_same_samples() {
 /// The position with the hands of the other two players mixed.
 fn divided_anew(position: &PlayPosition, random: &mut Pcg64Mcg) -> PlayPosition {
     let (next, last) = ((position.turn + 1) % 3, (position.turn + 2) % 3);
-    let mut cards: Vec<u8> =
-        position.hands[next].union(position.hands[last]).iter().map(Card::number).collect();
+    let mut cards: Vec<u8> = position.hands[next].union(position.hands[last]).iter().map(Card::number).collect();
     boardwright_games::deck::shuffle(&mut cards, random);
     let (first, second) = cards.split_at(position.hands[next].len() as usize);
     let set = |cards: &[u8]| CardSet(cards.iter().fold(0, |bits, &card| bits | 1 << card));

@@ -1,4 +1,4 @@
-//! What one player knows: the information state, and other deals that agree with it.
+//! Knowledge of one player: the information state, and other deals that agree with it.
 
 use boardwright_game::fault::{Fault, FaultContext, FaultKind, Span};
 use boardwright_game::ids::Player;

@@ -14,6 +14,9 @@ const INFINITY: i32 = 1_000_000;
 /// Largest number of cards that are tried: a hand, and the cards of the talon before others are laid away.
 const MAX_CARDS: usize = HAND + 3;
 
+/// Largest depth at which a search takes less time than an access to the table.
+const MAX_SHALLOW: u8 = 2;
+
 /// Kind of a value in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
@@ -90,7 +93,7 @@ impl AlphaBeta {
         let mut best: Option<(Card, i32)> = None;
         for card in self.candidates(position) {
             let alpha = best.map_or(-INFINITY, |(_, value)| value);
-            let value = self.child(position, codes, card, depth, (alpha, INFINITY));
+            let value = self.windowed(position, codes, card, depth, (alpha, INFINITY), (best.is_some(), true));
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((card, value));
             }
@@ -142,7 +145,7 @@ impl AlphaBeta {
         if depth == 0 || position.is_over() {
             return evaluate(position, self.viewer).clamp(alpha, beta);
         }
-        let uses_table = self.settings.table && depth > 1;
+        let uses_table = self.settings.table && depth > MAX_SHALLOW;
         let (mut index, mut key) = (0, 0);
         if uses_table {
             (index, key) = index_and_key(position, codes, self.viewer, (depth, self.salt));

@@ -20,7 +20,7 @@ pub struct Effort {
     pub completions: usize,
 }
 
-/// What a player knows before the exchange is decided.
+/// Knowledge of a player before the exchange.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// The declarer.
