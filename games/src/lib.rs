@@ -27,6 +27,7 @@ mod recipe;
 mod registry;
 pub mod rust_games;
 pub mod small_poker;
+pub mod tarok;
 pub mod weight_file;
 
 pub use genre::Genre;

@@ -203,6 +203,7 @@ rust_games! {
     Holdem(Deals<crate::holdem::Holdem>),
     Kuhn(Deals<crate::kuhn::Kuhn>),
     Leduc(Deals<crate::leduc::Leduc>),
+    Tarok3(Deals<crate::tarok::three::Three>),
 }
 
 #[cfg(test)]

@@ -78,6 +78,7 @@ pub mod solve;
 pub mod strategy;
 mod supervised;
 pub mod table;
+pub mod tarokist;
 pub mod tune;
 pub mod value_iteration;
 

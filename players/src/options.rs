@@ -88,6 +88,11 @@ impl OptionValues {
         self.0.get(opt.key).and_then(|text| text.parse().ok()).or(default)
     }
 
+    /// The number that the user set for a key; `None` if the user set none.
+    pub(crate) fn number(&self, key: &str) -> Option<f64> {
+        self.0.get(key).and_then(|text| text.parse().ok())
+    }
+
     pub(crate) fn name(&self, opt: &OptionSpec) -> String {
         self.0.get(opt.key).cloned().unwrap_or_else(|| opt.kind.default_text())
     }

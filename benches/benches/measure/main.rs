@@ -17,6 +17,7 @@ mod published;
 mod speed;
 mod strength;
 mod tables;
+mod tarok;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,7 @@ const MEASUREMENTS: &[Measurement] = &[
     Measurement { name: "speed", about: "positions and playouts per second of searches", run: speed::run },
     Measurement { name: "strength", about: "games of a player against others", run: strength::run },
     Measurement { name: "tables", about: "the table of docs/performance.md, for every game", run: tables::run },
+    Measurement { name: "tarok", about: "random deals of tarok per second, and time of decisions", run: tarok::run },
 ];
 
 /// The measurements with their descriptions, one on each line.

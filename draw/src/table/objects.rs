@@ -5,7 +5,7 @@ use boardwright_rules::Colour;
 
 use super::cards;
 use crate::ink::{Ink, SHADOW};
-use crate::path::Point;
+use crate::path::{Outline, Point};
 use crate::scene::{Area, LETTER_WIDTH, Shape, Stroke};
 
 /// Side of a die in pixels.
@@ -14,6 +14,10 @@ const DIE: f64 = 84.0;
 const CHIP: f64 = 27.0;
 /// Largest number of chips of a drawn stack; the number is written beside it.
 const MAX_STACK: u32 = 8;
+/// Font size of the words in a speech bubble.
+const SPEECH_SIZE: f64 = 20.0;
+/// Height of a speech bubble.
+const SPEECH_HEIGHT: f64 = 48.0;
 /// Font size of a score.
 const SCORE_SIZE: f64 = 34.0;
 
@@ -30,6 +34,7 @@ pub fn width(kind: &ObjectKind) -> f64 {
         ObjectKind::Pile(_) => cards::WIDTH + 8.0,
         ObjectKind::Die(_) => DIE,
         ObjectKind::Chips(_) => 2.0 * CHIP + 44.0,
+        ObjectKind::Speech(words) => (words.chars().count() as f64 * SPEECH_SIZE * LETTER_WIDTH + 32.0).max(64.0),
         ObjectKind::Score { points, unit } => {
             let number = points.to_string().chars().count() as f64 * SCORE_SIZE;
             (LETTER_WIDTH * number.max(unit.chars().count() as f64 * 15.0)).max(60.0)
@@ -46,6 +51,7 @@ pub fn shapes(kind: &ObjectKind, centre: Point, is_clickable: bool) -> Vec<Shape
         ObjectKind::Pile(count) => pile(*count, centre),
         ObjectKind::Die(face) => die(*face, centre, is_clickable),
         ObjectKind::Chips(count) => chips(*count, centre),
+        ObjectKind::Speech(words) => speech(words, width(kind), centre),
         ObjectKind::Score { points, unit } => score(*points, unit, centre, is_clickable),
     }
 }
@@ -122,6 +128,18 @@ fn chips(count: u32, centre: Point) -> Vec<Shape> {
     }
     shapes.push(text(Point::new(centre.x + CHIP + 8.0, centre.y), 24.0, count.to_string(), LIGHT));
     shapes
+}
+
+/// A speech bubble with a tail that points to the hand at its left.
+fn speech(words: &str, width: f64, centre: Point) -> Vec<Shape> {
+    let area = Area::around(centre, width, SPEECH_HEIGHT);
+    let tail = [(area.left + 2.0, -8.0), (area.left - 12.0, 4.0), (area.left + 2.0, 8.0)];
+    let tail = Outline::polygon(tail.map(|(x, y)| Point::new(x, centre.y + y)));
+    vec![
+        Shape::Outline { outline: tail, fill: Some(LIGHT.into()), stroke: None },
+        Shape::Rectangle { area, round: 16.0, fill: Some(LIGHT.into()), stroke: None },
+        text(centre, SPEECH_SIZE, words.to_owned(), DARK),
+    ]
 }
 
 fn score(points: i64, unit: &str, centre: Point, is_clickable: bool) -> Vec<Shape> {

@@ -2,6 +2,7 @@
 //!
 //! Unsupported rules fall back to the [reference interpreter](boardwright_interpreter::evaluate).
 
+mod acceleration;
 mod chance;
 mod continuation;
 mod features;
@@ -11,7 +12,6 @@ mod structure;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -21,7 +21,6 @@ pub use crate::analyse::costs::EndCost;
 pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
 use crate::analyse::rows::WinLineTable;
-use crate::codegen::Bailout;
 use crate::codegen::NativeMoves;
 use crate::codegen::NativePlayouts;
 use crate::codegen::{BaselineCode, HeuristicCode};
@@ -33,7 +32,6 @@ use boardwright_game::features::{FeatureSet, Features, WeightSet};
 use boardwright_game::game::{self, Game, GameExt as _, MoveError, Outcome, Preparation, StateError, Turn};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::payoff::Payoff;
-use boardwright_game::playout::{self, Playout, ScratchBuffers};
 use boardwright_game::structure::{GoalCondition, Structure};
 use boardwright_interpreter::classes::deduplicate_moves;
 use boardwright_interpreter::explain::{ExplainError, Explanation};
@@ -644,66 +642,6 @@ impl game::Hidden<State, Move> for CompiledGame {
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
         game::Hidden::move_seen(&self.reference, state, mv, viewer)
-    }
-}
-
-impl game::Acceleration<State> for CompiledGame {
-    fn prepare(&self) {
-        self.compile_native(Preparation::SingleMoves);
-    }
-
-    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
-        if self.is_ready(part) || patience == Duration::MAX {
-            self.compile_native(part);
-            return true;
-        }
-        if !self.shared.begun[part as usize].swap(true, Ordering::AcqRel) {
-            let game = self.clone();
-            std::thread::spawn(move || game.compile_native(part));
-        }
-        let start = Instant::now();
-        while !self.is_ready(part) {
-            if start.elapsed() >= patience {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        self.compile_native(part);
-        true
-    }
-
-    #[inline]
-    fn play_out(
-        &self,
-        from: &State,
-        state: &mut State,
-        max_moves: u64,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<Result<Playout, Fault>> {
-        if let Some(fault) = self.initial_fault() {
-            return Some(Err(fault.clone()));
-        }
-        if self.shared.begun[Preparation::Playouts as usize].load(Ordering::Relaxed)
-            && !self.is_ready(Preparation::Playouts)
-        {
-            return None; // not to wait for code that is compiled in the background
-        }
-        let native = self.native_playouts();
-        let plays_chance = native.is_err() && self.baseline().is_ok_and(BaselineCode::moves_chance);
-        if !plays_chance && !self.is_player_next(from) {
-            return self.play_out_after_chance(from, state, max_moves, rng);
-        }
-        let played = match native {
-            Ok(native) => native.play_out(from, state, max_moves, rng),
-            Err(_) => self.baseline().ok()?.play_out(from, state, max_moves, rng),
-        };
-        match played {
-            Ok(playout) => Some(Ok(playout)),
-            Err(Bailout::MoveFailed) => self.first_fault(state).map(Err),
-            Err(Bailout::AfterMoves(length)) => {
-                Some(playout::continue_playout(self, state, (length, max_moves), rng, &mut ScratchBuffers::default()))
-            }
-        }
     }
 }
 

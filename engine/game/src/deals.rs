@@ -11,8 +11,8 @@ use crate::dialog::{Dialog, capitalized};
 use crate::fault::Fault;
 use crate::features::{FeatureSet, Features, WeightSet};
 use crate::game::{
-    Acceleration, Chance, DealMatch, DealReader, Display, Game, GameExt, Hidden, MoveError, Outcome, Preparation,
-    StateError, Texts, Turn, normalize_spaces,
+    Acceleration, Chance, DealMatch, DealReader, Display, Game, GameExt, Hidden, MoveError, Outcome, OwnPlayer,
+    OwnPlayers, OwnRating, Preparation, StateError, Texts, Turn, normalize_spaces,
 };
 use crate::ids::Player;
 use crate::payoff::Payoff;
@@ -22,7 +22,7 @@ use crate::table::{ObjectKind, Table, TableGroup, TableObject};
 use crate::tile_board::TileBoard;
 
 /// A game of one deal, several of which make a match.
-pub trait DealtGame: Game {
+pub trait DealtGame: Game<State: 'static, Move: 'static> {
     /// The chance move that ends a deal and begins the next one. The game itself never lists it.
     const NEXT_DEAL: Self::Move;
 
@@ -295,6 +295,10 @@ where
         self.game.features().is_some().then_some(self)
     }
 
+    fn own_players(&self) -> Option<&dyn OwnPlayers<Self::State, G::Move>> {
+        self.game.own_players().is_some().then_some(self)
+    }
+
     /// A match has no structure: boards are not dealt.
     fn structure(&self) -> Option<&dyn Structure<Self::State, G::Move>> {
         None
@@ -533,6 +537,37 @@ impl<G: DealtGame + Clone> Features<DealsState<G::State>, G::Move> for Deals<G> 
 
     fn weight_sets(&self) -> Vec<WeightSet> {
         self.game.weight_sets()
+    }
+}
+
+/// The players of the game of one deal. They remember what they see from deal to deal.
+impl<G: DealtGame> OwnPlayers<DealsState<G::State>, G::Move> for Deals<G> {
+    fn create(
+        &self,
+        name: &str,
+        option: &dyn Fn(&str) -> Option<f64>,
+        random: Pcg64Mcg,
+    ) -> Option<Box<dyn OwnPlayer<DealsState<G::State>, G::Move>>> {
+        let player = self.game.own_players()?.create(name, option, random)?;
+        Some(Box::new(DealPlayer(player)))
+    }
+}
+
+/// A player of a deal in a match of deals.
+struct DealPlayer<S, M>(Box<dyn OwnPlayer<S, M>>);
+
+impl<S, M> OwnPlayer<DealsState<S>, M> for DealPlayer<S, M> {
+    fn rate(
+        &mut self,
+        state: &DealsState<S>,
+        player: Player,
+        is_over: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<OwnRating<M>, Fault> {
+        self.0.rate(&state.deal, player, is_over)
+    }
+
+    fn description(&self) -> String {
+        self.0.description()
     }
 }
 

@@ -9,6 +9,7 @@ mod deal_match;
 mod display;
 mod extension;
 mod hidden;
+mod own_players;
 mod texts;
 mod turn;
 
@@ -30,6 +31,7 @@ pub use deal_match::{DealMatch, DealReader, DealView};
 pub use display::Display;
 pub use extension::GameExt;
 pub use hidden::Hidden;
+pub use own_players::{OwnPlayer, OwnPlayers, OwnRating};
 pub use texts::{MoveError, StateError, Texts, normalize_spaces};
 pub use turn::{Outcome, Turn};
 
@@ -37,7 +39,8 @@ pub use turn::{Outcome, Turn};
 ///
 /// The trait is what every search needs. Everything else is in companions, which are fetched once: [`Texts`] of all games,
 /// and optional ones for games with [`Chance`], [`Hidden`] information, matches of many deals ([`DealMatch`]), native code
-/// ([`Acceleration`]), a [`Display`], [`Features`], [`Betting`] or board [`Structure`]. [`GameExt`] answers questions by
+/// ([`Acceleration`]), a [`Display`], [`Features`], [`Betting`], players of its own ([`OwnPlayers`]) or board
+/// [`Structure`]. [`GameExt`] answers questions by
 /// the companions, and states what holds without them. A wrapper of a game forwards or replaces each companion.
 ///
 /// A game whose rules are a text file can fail at run time. Methods that evaluate rules therefore return a [`Fault`];
@@ -154,7 +157,7 @@ pub trait Game: Sized {
         None
     }
 
-    /// What is displayed beside a board of locations.
+    /// Pictures beside a board of locations.
     fn display(&self) -> Option<&dyn Display<Self::State>> {
         None
     }
@@ -166,6 +169,11 @@ pub trait Game: Sized {
 
     /// Bets on hidden cards, for players that weigh chips against the chance to win.
     fn betting(&self) -> Option<&dyn Betting<Self::State, Self::Move>> {
+        None
+    }
+
+    /// Players that the game brings along.
+    fn own_players(&self) -> Option<&dyn OwnPlayers<Self::State, Self::Move>> {
         None
     }
 

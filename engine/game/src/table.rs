@@ -46,6 +46,8 @@ pub enum ObjectKind {
     Die(Option<u8>),
     /// A number of chips.
     Chips(u32),
+    /// Words of a player, such as a bid, in a speech bubble.
+    Speech(String),
     /// A number that is written down, with its unit.
     Score {
         /// The number.
@@ -98,6 +100,12 @@ impl TableObject {
     /// A card; face down if `face` is `None`.
     pub fn card(face: Option<CardFace>, name: impl Into<String>) -> Self {
         Self::new(face.map_or(ObjectKind::CardBack, ObjectKind::Card), name)
+    }
+
+    /// Words of a player in a speech bubble.
+    pub fn speech(words: impl Into<String>) -> Self {
+        let words = words.into();
+        Self::new(ObjectKind::Speech(words.clone()), words)
     }
 
     /// The same object, on which a click makes a move.

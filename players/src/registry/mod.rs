@@ -15,7 +15,8 @@ use boardwright_game::game::{Game, GameExt};
 use crate::options::OptionSpec;
 use crate::published::{minimax, monte_carlo, path, random};
 use crate::{
-    alphabeta, cfr, equity, expectimax, feature_player, greedy, mccfr, mcts, portfolio, scripted, value_iteration,
+    alphabeta, cfr, equity, expectimax, feature_player, greedy, mccfr, mcts, portfolio, scripted, tarokist,
+    value_iteration,
 };
 use registration::{BuildRequest, BuiltPlayer, BuiltSolver, PlayableGame, RegisteredPlayer};
 
@@ -116,6 +117,7 @@ list_of_players! {
     feature_player::WeightedEntry,
     expectimax::ExpectimaxEntry,
     portfolio::PortfolioEntry,
+    tarokist::TarokistEntry,
     #[cfg(test)]
     crate::recipe::LastMoveEntry,
 }

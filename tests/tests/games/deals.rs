@@ -1,4 +1,4 @@
-//! Games with deals, hidden hands and sampled chance: Leduc poker, and the card auction of the tests.
+//! Games with deals, hidden hands and sampled chance: Leduc poker, tarok, and the card auction of the tests.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use boardwright_game::ids::Player;
 use boardwright_game::playout::{ScratchBuffers, continue_playout, draw_chance};
 use boardwright_games::kuhn::Kuhn;
 use boardwright_games::leduc::Leduc;
+use boardwright_games::tarok::three::Three;
 use boardwright_tests::auction::{Auction, AuctionMove};
 use boardwright_tests::battery::{Battery, players};
 use rand::SeedableRng;
@@ -24,6 +25,13 @@ fn the_invariants_hold_for_games_with_deals() {
         BATTERY.run(&Deals::new(Leduc, deals), &mut |_, _| {});
         BATTERY.run(&Deals::new(Auction, deals), &mut |_, _| {});
     }
+}
+
+#[test]
+fn the_invariants_hold_for_tarok() {
+    let battery = Battery { games: 12, max_plies: 200, seed: 1 };
+    battery.run(&Three::default(), &mut |_, _| {});
+    battery.run(&Deals::new(Three::default(), 2), &mut |_, _| {});
 }
 
 /// A random game; calls `visit` for every position.

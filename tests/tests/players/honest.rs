@@ -12,6 +12,7 @@ use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::draw_chance;
 use boardwright_game::record;
 use boardwright_games::holdem::Holdem;
+use boardwright_games::tarok::three::Three;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc};
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
 use boardwright_players::{Choice, Limits, Player, PlayerSpecError, Question, parse};
@@ -122,6 +123,7 @@ fn poisoned_states_change_no_choice() {
     assert_honest(&Leduc, "leduc", 200);
     assert_honest(&Auction, "auction", 100);
     assert_honest(&Holdem::default(), "holdem", 60);
+    assert_honest(&Three::default(), "tarok3", 30);
     assert_honest(&compiled("kuhn-file"), "kuhn-file", 60);
     assert_honest(&with_options("liars-dice", &[("faces", "3")]), "liars-dice", 30);
     assert_honest(&with_options("nine-tricks", &[]), "nine-tricks", 6);

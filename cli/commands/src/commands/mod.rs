@@ -31,6 +31,7 @@ mod robot;
 mod show;
 mod solve;
 mod table;
+mod tarok;
 mod tournament;
 mod tune;
 mod weights;
@@ -117,6 +118,8 @@ pub enum Command {
     Table(table::Args),
     /// Test players of Carcassonne, and check its tiles.
     Carcassonne(carcassonne::Args),
+    /// Measure the search of three-handed tarok, and play duplicate deals.
+    Tarok(tarok::Args),
     /// Play hold'em with poker programs over TCP.
     Holdem(holdem::Args),
     /// Replay a record and verify it.
@@ -168,6 +171,7 @@ pub fn run(command: Option<Command>, common: CommonOptions, window: Option<Windo
         Command::Board(args) => board::run(&args, &mut out),
         Command::Camera(args) => camera::run(&args, &mut out),
         Command::Table(args) => table::run(&args, seed, &mut out),
+        Command::Tarok(args) => tarok::run(&args, seed, &mut out),
         Command::Holdem(args) => holdem::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),

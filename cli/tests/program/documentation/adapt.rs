@@ -38,6 +38,8 @@ const ADDED_OPTIONS: &[(&str, &str, &str)] = &[
     ("holdem train", "--deals", "0"),
     ("table play", "--camera", "0"),
     ("table play", "--max-moves", "2"),
+    ("tarok tables", "--hands", "1"),
+    ("tarok tables", "--samples", "1"),
     ("tournament run gomoku", "--max-moves", "2"),
     ("tournament run", "--max-moves", "12"),
     ("tune", "--games", "2"),
@@ -47,7 +49,7 @@ const ADDED_OPTIONS: &[(&str, &str, &str)] = &[
 
 /// Players that search for a second if they have no limit.
 const SEARCHING_PLAYERS: &[&str] =
-    &["alphabeta", "expectimax", "mcts", "minimax", "minimax-stochastic", "monte-carlo", "portfolio"];
+    &["alphabeta", "expectimax", "mcts", "minimax", "minimax-stochastic", "monte-carlo", "portfolio", "tarokist"];
 
 /// Values of placeholders: a part of the commands to which the value applies, the placeholder, and the value.
 const PLACEHOLDERS: &[(&str, &str, &str)] = &[

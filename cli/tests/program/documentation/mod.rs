@@ -31,6 +31,7 @@ const LONG_PAGES: &[&str] = &[
     "docs/holdem.md",
     "docs/performance.md",
     "docs/players.md",
+    "docs/tarok.md",
     "docs/tournaments.md",
 ];
 
@@ -130,6 +131,11 @@ fn command_lines_of_the_readme_run() {
 #[test]
 fn command_lines_about_carcassonne_run() {
     assert_none(&violations_of("docs/carcassonne.md"));
+}
+
+#[test]
+fn command_lines_about_tarok_run() {
+    assert_none(&violations_of("docs/tarok.md"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is displayed of a position beside, or instead of, a board of locations.
+//! Pictures of a position beside a board of locations, or instead of one.
 
 use crate::dialog::Dialog;
 use crate::ids::Player;

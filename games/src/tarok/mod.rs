@@ -1,0 +1,7 @@
+//! Tarok: card games with 54 cards, 22 of which are taroks. Cards, their points and the play of tricks are shared by all
+//! of these games; each game is a module of its own.
+
+pub mod cards;
+pub mod sampling;
+pub mod three;
+pub mod tricks;
