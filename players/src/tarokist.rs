@@ -34,11 +34,11 @@ const OPTIONS: &[OptionSpec] = &[
     whole("samples", (1, 10_000), "number of random completions of the hidden hands; 20 as published"),
     whole(
         "early-depth",
-        (1, 48),
+        (1, 15),
         "search depth in cards of the player who leads, with more than 10 cards; 9 as published",
     ),
-    whole("middle-depth", (1, 48), "the same with 8 to 10 cards; 12 as published"),
-    whole("late-depth", (1, 48), "the same with at most 7 cards; 15 as published"),
+    whole("middle-depth", (1, 18), "the same with 8 to 10 cards; 12 as published"),
+    whole("late-depth", (1, 21), "the same with at most 7 cards; 15 as published"),
     real("full", (0.0, 100.0), "weight of the search at full depth; 1 as published"),
     real("one-trick", (0.0, 100.0), "weight of the search of one trick; 0.7 as published"),
     switch("table", "transposition table: 1 as published"),
@@ -75,7 +75,9 @@ impl<G: Game> Player<G> for TarokPlayer<G::State, G::Move> {
         if let ([only], None) = (moves, question.listener) {
             return Ok(Choice::without_search(*only));
         }
-        let rating = self.0.rate(state, me, &|nodes| limits.is_reached(nodes))?;
+        // The player asks between searches, which take longer than a reading of the clock.
+        let is_over = |nodes| limits.nodes.is_some_and(|most| nodes >= most) || limits.is_over();
+        let rating = self.0.rate(state, me, &is_over)?;
         let choice = |&(mv, value): &(G::Move, Option<f64>)| Choice {
             value: value.map(|value| value / (HALF_VALUE + value.abs())),
             depth: rating.depth,

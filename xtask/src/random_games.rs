@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use crate::cargo_call::{CargoCall, Outcome};
 
 /// Tests with random games, simulations or deep counts of lines of play: the package, its test binary, and modules.
-const TESTS: [(&str, &str, &[&str]); 3] = [
+const TESTS: [(&str, &str, &[&str]); 4] = [
     (
         "boardwright-tests",
         "games",
@@ -24,6 +24,7 @@ const TESTS: [(&str, &str, &[&str]); 3] = [
         ],
     ),
     ("boardwright-tests", "players", &["every_player::"]),
+    ("boardwright-games", "tarok", &["knowledge::", "random_deals::", "search::"]),
     ("boardwright-table", "simulation", &["arm::", "calibration::", "camera::"]),
 ];
 /// Factor by which more games are played than in a usual run of the tests.

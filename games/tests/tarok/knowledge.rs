@@ -170,3 +170,23 @@ fn contradictions_are_errors_and_never_the_true_cards() {
         "no position was found that agrees with what the player has seen, so the player cannot choose a move (in the knowledge of player 1)"
     );
 }
+
+#[test]
+fn moves_are_seen_without_the_cards_of_others() {
+    let game = Three::default();
+    let mut state = game.initial_state();
+    let deal = deal_cards(&mut Pcg64Mcg::seed_from_u64(5));
+    let seen = game.move_seen(&state, ThreeMove::Deal(deal), player(1));
+    assert_eq!(seen, format!("deal 16 cards; {}; 16 cards; 6 cards", deal.hands[1]));
+    state.deal(&deal);
+    for text in ["bid tri", "pass", "pass", "choose ena", "take group 1"] {
+        let mv = game.parse_move(&state, text).unwrap();
+        state.act(mv, game.options());
+    }
+    let layable = ThreeState::layable(state.hands[0]);
+    let (tarok, other) = (layable.intersection(CardSet::TAROKS).first(), layable.without(CardSet::TAROKS).first());
+    let seen = |card, viewer| game.move_seen(&state, ThreeMove::LayAway(card), player(viewer));
+    assert_eq!(seen(tarok.unwrap(), 2), format!("lay away {}", tarok.unwrap()), "taroks are shown");
+    assert_eq!(seen(other.unwrap(), 2), "lay away a card");
+    assert_eq!(seen(other.unwrap(), 0), format!("lay away {}", other.unwrap()));
+}

@@ -136,21 +136,38 @@ fn the_skis_is_led_before_the_king() {
     check(&fact("X, XI, S 7, C 7"), "XXII", (71.2, 25.9));
 }
 
-/// Weak play that the thesis describes: nothing in the evaluation draws taroks, and without its terms for taroks high ones are
-/// spent at once.
+/// Values of the cards after one trick, in a position that begins a trick with these hands.
+fn one_trick_values(hands: [&str; 3], played: &[&str]) -> Vec<(String, i32)> {
+    let leader = (3 - played.len()) % 3;
+    let mut position = PlayPosition::new(hands.map(cards), leader, Kind::Positive, 0);
+    for text in played {
+        position.play(card(text));
+    }
+    let values = AlphaBeta::new(SearchSettings::NONE).card_values(&position, (3 - played.len()) as u8);
+    values.into_iter().map(|(card, value)| (card.to_string(), value)).collect()
+}
+
+/// Taroks are drawn by accident only: on lead the search of one trick takes the cheapest tarok that wins the trick, for its
+/// three points. It does not draw when the trick is lost, although the king would be safe afterwards.
+#[test]
+fn taroks_are_drawn_by_accident() {
+    let values = one_trick_values(["XX, XIX, H K", "X, S 7, S 8", "H 4, H 3, C 7"], &[]);
+    // Three points and the taroks that are left; the king is beaten by X: minus seven, and both taroks are left.
+    assert_eq!(values, [("XIX".to_owned(), 15 + 20), ("XX".to_owned(), 15 + 19), ("H K".to_owned(), -35 + 39)]);
+    // The skis is out: a low tarok would draw it, and the king would win afterwards. A pip is led.
+    let values = one_trick_values(["II, H K, D 4", "XXII, S 7, S 8", "H 4, D 3, C 7"], &[]);
+    let best = values.iter().max_by_key(|(_, value)| *value).unwrap();
+    assert_eq!(best.0, "D 4", "{values:?}");
+}
+
+/// A tarok is spent because it wins now. The sum of the taroks makes the cheapest one the best, and the terms for mond and skis
+/// keep them back; without these terms all would be equal.
 #[test]
 fn high_taroks_are_kept_by_the_evaluation_only() {
-    use boardwright_games::tarok::three::search::evaluation::evaluate;
-    let hands = ["XXI, X, H 4", "XII, H J, S 7", "V, C 7, C 8"].map(cards);
-    let position = PlayPosition::new(hands, 0, Kind::Positive, 0);
-    assert_eq!(evaluate(&position, 0), 21 + 10 + 50);
-    assert_eq!((evaluate(&position, 1), evaluate(&position, 2)), (12, 5));
-    // The plan to draw taroks is longer than a trick: a search of one trick sees no difference between the taroks but their
-    // numbers, and keeps the high ones.
-    let mut search = AlphaBeta::new(SearchSettings::NONE);
-    let values = search.card_values(&position, 3);
-    let value = |text: &str| values.iter().find(|(played, _)| *played == card(text)).map(|(_, value)| *value).unwrap();
-    assert!(value("X") > value("XXI") || value("H 4") > value("XXI"), "{values:?}");
+    let values = one_trick_values(["XXII, XXI, XX, V", "H K, S 7, S 8, S 9", "H 4, C 7, C 8, C 9"], &["H K", "H 4"]);
+    let value = |text: &str| values.iter().find(|(card, _)| card == text).map(|(_, value)| *value).unwrap();
+    let all = 35 + 22 + 21 + 20 + 5 + 2 * 50;
+    assert_eq!(["V", "XX", "XXI", "XXII"].map(value), [all - 5, all - 20, all - 21 - 50, all - 22 - 50]);
 }
 
 /// With hearts and diamonds of few cards, two spades are laid away last: emptying two suits comes first.

@@ -25,6 +25,7 @@ use crate::registry::{PlayerArtifacts, PlayerEntry, PlayerSpec, PlayerSpecError}
 use crate::solution::{PatternSource, SlidingPlayer, Solution, TablePlayer};
 use crate::solve::patterns::{PatternDatabases, PatternSize};
 use crate::solve::sliding::SlidingPuzzle;
+use crate::tarokist::TarokistEntry;
 use crate::value_iteration::ValueIterationEntry;
 use crate::{expectimax, feature_player};
 use recommendation::{GameFeatures, Recommendation};
@@ -56,6 +57,11 @@ impl RegisteredPlayer for PortfolioEntry {
 
     fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
         let BuildRequest { game, spec, artifacts, limits, .. } = *request;
+        if TarokistEntry::unsupported_reason(game, artifacts).is_none() {
+            let player = request.levelled(TarokistEntry::build(request)?);
+            let why = "tarokist, because the game brings it along".to_owned();
+            return Ok(Box::new(DescribedPlayer { player, why }));
+        }
         let (player, why, is_sliding_puzzle) = match Self::weights(spec, game, artifacts)? {
             Some(weights) => {
                 // Opponents of one player share an interest in games of two only, as the search assumes.

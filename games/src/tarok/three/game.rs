@@ -12,7 +12,7 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use super::contract::{Item, ThreeOptions};
-use super::moves::{list_moves, move_text, parse_move, refusal};
+use super::moves::{deal_seen, list_moves, move_text, parse_move, refusal};
 use super::scoring::{MOND_LOSS, SCORE_KINDS, next_radelci, score_sheet, summary};
 use super::state::{DealtCards, HAND, PLAYERS, Stage, ThreeMove, ThreeState, seats};
 use super::{deal_text, dialog, knowledge, picture, position};
@@ -202,7 +202,7 @@ impl game::Hidden<ThreeState, ThreeMove> for Three {
 
     fn move_seen(&self, state: &ThreeState, mv: ThreeMove, viewer: Player) -> String {
         match mv {
-            ThreeMove::Deal(_) => "deal 16 cards to each player".to_owned(),
+            ThreeMove::Deal(cards) => deal_seen(&cards, viewer),
             ThreeMove::LayAway(card) if state.to_act() != Some(viewer) && !card.is_tarok() => {
                 "lay away a card".to_owned()
             }

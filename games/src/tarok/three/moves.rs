@@ -3,6 +3,8 @@
 //! Texts are `pass`, `bid dva`, `choose ena`, `take group 2`, `lay away C 7`, `announce trula, pagat ultimo`, `kontra game`
 //! (or `re`, `sub`, `mort`), `no kontra`, and the card that is played: `S K`, `XXI`.
 
+use boardwright_game::ids::Player;
+
 use super::contract::{Contract, DOUBLINGS, Item, Items, ThreeOptions};
 use super::state::{DealtCards, HAND, Stage, TALON, ThreeMove, ThreeState, seats};
 use crate::tarok::cards::{Card, parse_card, parse_card_list, parse_card_set};
@@ -84,7 +86,7 @@ pub fn refusal(state: &ThreeState, options: ThreeOptions, mv: ThreeMove) -> Opti
     }
 }
 
-fn bid_refusal(state: &ThreeState, player: boardwright_game::ids::Player, contract: Contract) -> Option<String> {
+fn bid_refusal(state: &ThreeState, player: Player, contract: Contract) -> Option<String> {
     if contract != Contract::Klop && state.can_bid(player, contract) {
         return None;
     }
@@ -157,6 +159,15 @@ pub fn move_text(state: &ThreeState, mv: ThreeMove) -> String {
 fn deal_text(cards: &DealtCards) -> String {
     let [first, second, third] = cards.hands;
     format!("deal {first}; {second}; {third}; {}", talon_text(&cards.talon))
+}
+
+/// Text of a deal as a player sees it: all cards but the own ones are counted only.
+pub fn deal_seen(cards: &DealtCards, viewer: Player) -> String {
+    let [first, second, third] = seats().map(|player| {
+        let hand = cards.hands[player.index()];
+        if player == viewer { hand.to_string() } else { format!("{} cards", hand.len()) }
+    });
+    format!("deal {first}; {second}; {third}; {TALON} cards")
 }
 
 /// The cards of the talon in their order, separated by commas.
@@ -256,7 +267,7 @@ pub fn doublings_since(beginning: &ThreeState, state: &ThreeState, options: Thre
 }
 
 /// The players in the order of the auction.
-pub fn auction_order(state: &ThreeState) -> [boardwright_game::ids::Player; 3] {
+pub fn auction_order(state: &ThreeState) -> [Player; 3] {
     let first = state.forehand.index();
     std::array::from_fn(|position| seats()[(first + position) % seats().len()])
 }

@@ -1,14 +1,14 @@
-//! `boardwright tarok tables`: nodes and time of one search of one sample by enhancements and depth, beside the figures of the
+//! `boardwright tarok tables`: nodes and processor time of one search of one sample by enhancements and depth, beside the figures of the
 //! thesis. A journal keeps the figures of each hand, so that an interrupted run goes on.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use boardwright_games::tarok::three::search::alphabeta::AlphaBeta;
 use boardwright_games::tarok::three::search::measure::{VARIANTS, first_card_samples};
+use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
@@ -102,7 +102,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
 
 fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), samples: u32) -> Result<HandFigures, Failure> {
     let positions = first_card_samples(hand, samples).map_err(|fault| Failure::Input(fault.to_string()))?;
-    let (before, began) = (search.nodes, Instant::now());
+    let (before, began) = (search.nodes, ThreadTime::now());
     for position in &positions {
         search.best_card(position, depth);
     }
