@@ -154,7 +154,7 @@ pub trait Game: Sized {
         None
     }
 
-    /// What is displayed beside a board of locations.
+    /// Pictures, scores and questions that are displayed beside a board of locations.
     fn display(&self) -> Option<&dyn Display<Self::State>> {
         None
     }

@@ -1,11 +1,11 @@
-//! What is displayed of a position beside, or instead of, a board of locations.
+//! Pictures, scores and questions that are displayed of a position beside, or instead of, a board of locations.
 
 use crate::dialog::Dialog;
 use crate::ids::Player;
 use crate::table::Table;
 use crate::tile_board::TileBoard;
 
-/// Pictures of positions that are no boards of locations.
+/// Display of positions beside, or instead of, a board of locations.
 pub trait Display<State> {
     /// Objects on the table as `viewer` sees them; all of them for `None`. Only games with a table of cards or dice have
     /// one.

@@ -1,4 +1,4 @@
-//! Whose turn it is, and how a game ended.
+//! The player or chance to move, and the outcome of a game.
 
 use std::fmt;
 
