@@ -10,6 +10,8 @@
 //! [`statistics`] estimates playing strength: Elo, Bradley-Terry ratings, the sequential probability ratio test (SPRT)
 //! and alpha-Rank.
 //!
+//! A [`series`] is the same match again and again with rotating seats: mean points and wins, without a journal.
+//!
 //! [`evolution`] runs evolution of evaluation weights, in parallel and with a journal. An
 //! [`Executor`](tournament::Executor) plays the games of a tournament: threads of this process, or workers on other
 //! machines (`boardwright-queue`).
@@ -27,16 +29,15 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use boardwright_arena::{Computer, Match, NamedGame, NullHost, Seat, Start, SystemWatch, Terms, derive_seed};
-//! use boardwright_games::kuhn::Kuhn;
+//! use boardwright_arena::{Match, NullHost, Seat, Start, SystemWatch, Terms, derive_seed};
 //!
+//! let game = boardwright_library::load("kuhn").expect("the game ships");
 //! let seat = |name: &str, number: u64| -> Box<dyn Seat> {
 //!     let spec = boardwright_players::parse(name).expect("the name is valid");
-//!     let computer = Computer::from_spec(&Kuhn, &spec, derive_seed(1, number), &Default::default());
+//!     let computer = game.create_player(&spec, derive_seed(1, number), &Default::default());
 //!     Box::new(computer.expect("the player supports the game"))
 //! };
 //! let seats = vec![seat("random", 1), seat("monte-carlo:nodes=50", 2)];
-//! let game = NamedGame { name: "kuhn", game: &Kuhn };
 //! let start = Start { seed: 1, ..Start::default() };
 //! let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
 //! let finished = Match::new(&game, seats, &start, Terms::default(), &watch, &stop)?.play(&mut NullHost);
@@ -52,6 +53,7 @@ mod ending;
 pub mod evolution;
 mod game_history;
 mod host;
+mod parallel;
 mod person;
 mod play;
 mod playable;
@@ -59,6 +61,7 @@ mod program;
 pub mod results;
 mod seat;
 mod seeds;
+pub mod series;
 pub mod statistics;
 pub mod tournament;
 

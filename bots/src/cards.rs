@@ -1,49 +1,9 @@
-//! Ranks of cards, and sets of cards as bits: one 64-bit word with 16 bits for each suit. Cards themselves are those of
-//! the game.
+//! Sets of cards as bits: one 64-bit word with 16 bits for each suit. Cards and ranks are those of the game.
 
 use boardwright_games::holdem::Card;
 
-/// Letters of the ranks, from the lowest to the highest.
-const RANK_LETTERS: &[u8; 13] = b"23456789TJQKA";
 /// Number of suits.
 const SUITS: u8 = 4;
-
-/// A rank, from 0 (two) to 12 (ace).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rank(u8);
-
-impl Rank {
-    /// All ranks, from the lowest to the highest.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        (0..13).map(Self)
-    }
-
-    /// The rank with this letter: `2` to `9`, `T`, `J`, `Q`, `K` or `A`.
-    pub fn from_letter(letter: char) -> Option<Self> {
-        let at = RANK_LETTERS.iter().position(|&known| char::from(known) == letter)?;
-        Some(Self(at as u8))
-    }
-
-    /// The rank at this index; `None` from 13 on.
-    pub fn from_index(index: u8) -> Option<Self> {
-        (index < 13).then_some(Self(index))
-    }
-
-    /// Index from 0 (two) to 12 (ace).
-    pub fn index(self) -> u8 {
-        self.0
-    }
-
-    /// The rank of a card.
-    pub fn of(card: Card) -> Self {
-        Self(card.rank())
-    }
-
-    /// Letter of the rank.
-    pub fn letter(self) -> char {
-        char::from(RANK_LETTERS[usize::from(self.0)])
-    }
-}
 
 /// A set of cards: 16 bits for each suit, clubs in the lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,47 +4,12 @@
 use std::fmt::{self, Display};
 
 use boardwright_game::ids::Player;
-use boardwright_games::holdem::{ActionKind, Card, HoldemState};
+use boardwright_games::holdem::{ActionKind, Card, HoldemState, Street};
 
 use crate::cards::SuitBits;
 
 /// Number of chips.
 pub type Chips = u64;
-
-/// A phase of a hand (betting round).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Phase {
-    Preflop,
-    Flop,
-    Turn,
-    River,
-}
-
-impl Phase {
-    /// All phases in their order.
-    pub const ALL: [Self; 4] = [Self::Preflop, Self::Flop, Self::Turn, Self::River];
-
-    /// Name in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Preflop => "preflop",
-            Self::Flop => "flop",
-            Self::Turn => "turn",
-            Self::River => "river",
-        }
-    }
-
-    /// Number of cards on the board.
-    pub fn board_cards(self) -> usize {
-        match self {
-            Self::Preflop => 0,
-            Self::Flop => 3,
-            Self::Turn => 4,
-            Self::River => 5,
-        }
-    }
-}
 
 /// A player, seen from the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,8 +53,8 @@ pub enum PastKind {
 /// An action of the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PastAction {
-    /// Phase of the action.
-    pub phase: Phase,
+    /// Street of the action, which scripts call a phase.
+    pub phase: Street,
     /// Player of the action.
     pub actor: Actor,
     /// Kind of the action, with its chips.
@@ -155,8 +120,8 @@ pub struct Situation {
     pub hole: [Card; 2],
     /// Cards on the board, in the order of dealing.
     pub board: Vec<Card>,
-    /// Phase of the decision.
-    pub phase: Phase,
+    /// Street of the decision.
+    pub phase: Street,
     /// Small blind.
     pub small_blind: Chips,
     /// Big blind.
@@ -203,12 +168,12 @@ pub struct HandStart {
 impl Situation {
     /// Creates the situation after a history. The phase follows from the number of cards on the board.
     pub fn new(start: HandStart, history: Vec<PastAction>) -> Self {
-        let phase = Phase::ALL.into_iter().rev().find(|phase| phase.board_cards() <= start.board.len());
-        let phase = phase.unwrap_or(Phase::Preflop);
+        let phase = Street::ALL.into_iter().rev().find(|phase| phase.board_cards() <= start.board.len());
+        let phase = phase.unwrap_or(Street::Preflop);
         let blinds = [start.small_blind, start.big_blind];
         let mut total = if start.hero_has_button { blinds } else { [blinds[1], blinds[0]] };
         let mut bet = total;
-        let mut current = Phase::Preflop;
+        let mut current = Street::Preflop;
         for past in &history {
             if past.phase != current {
                 (current, bet) = (past.phase, [0, 0]);
@@ -257,12 +222,12 @@ impl Situation {
                 ActionKind::Bet | ActionKind::Raise => PastKind::Raise(action.raised_by.into()),
             };
             let actor = if action.player == hero { Actor::Hero } else { Actor::Villain };
-            history.push(PastAction { phase: Phase::ALL[action.street.index()], actor, kind });
+            history.push(PastAction { phase: action.street, actor, kind });
         }
         Some(Self {
             hole: hand.hole(hero)?,
             board: hand.board().collect(),
-            phase: Phase::ALL[hand.street().index()],
+            phase: hand.street(),
             small_blind: hand.small_blind().into(),
             big_blind: hand.big_blind().into(),
             hero_has_button: hand.button() == hero,
@@ -294,7 +259,7 @@ impl Situation {
     }
 
     /// Actions of a player in a phase.
-    pub fn actions(&self, phase: Phase, actor: Actor) -> impl Iterator<Item = PastKind> {
+    pub fn actions(&self, phase: Street, actor: Actor) -> impl Iterator<Item = PastKind> {
         self.history.iter().filter(move |past| past.phase == phase && past.actor == actor).map(|past| past.kind)
     }
 

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 
 use boardwright_game::fault::Span;
 use boardwright_game::ids::Player;
-use boardwright_games::holdem::Card;
 pub use boardwright_games::holdem::xml::StackMeaning;
 use boardwright_games::holdem::xml::{XmlProblem, parse_game};
+use boardwright_games::holdem::{Card, Street};
 use boardwright_lang::{Diagnostic, Findings, Source};
 
 use crate::script::vocabulary::Constant;
-use crate::situation::{Actor, Chips, PastKind, Phase, Situation};
+use crate::situation::{Actor, Chips, PastKind, Situation};
 
 /// Result of reading a game state.
 #[derive(Clone, Debug)]
@@ -91,9 +91,9 @@ pub fn write(situation: &Situation) -> String {
     }
     out.push_str("</posts>\n");
     let mut number = 0;
-    for phase in Phase::ALL.into_iter().filter(|&phase| phase <= situation.phase) {
+    for phase in Street::ALL.into_iter().filter(|&phase| phase <= situation.phase) {
         let _ = write!(out, " <{}>", phase.name());
-        let before = phase.board_cards().saturating_sub(if phase == Phase::Flop { 3 } else { 1 });
+        let before = phase.board_cards().saturating_sub(if phase == Street::Flop { 3 } else { 1 });
         if let Some(cards) = situation.board.get(before..phase.board_cards()).filter(|cards| !cards.is_empty()) {
             let _ = write!(out, "<cards>{}</cards>", cards_xml(cards));
         }
@@ -117,7 +117,7 @@ pub fn write(situation: &Situation) -> String {
 fn blind_of(situation: &Situation, actor: Actor) -> Chips {
     let blinds = [situation.small_blind, situation.big_blind];
     let mut bets = if situation.hero_has_button { blinds } else { [blinds[1], blinds[0]] };
-    let mut phase = Phase::Preflop;
+    let mut phase = Street::Preflop;
     let mut added = 0;
     for past in &situation.history {
         if past.phase != phase {

@@ -44,8 +44,8 @@ fn pairs(rules: &RuleSet) -> BTreeSet<(LocationId, LocationId)> {
             }
         }
     }
-    for way in &rules.ground.line_directions {
-        for (from, to) in rules.directions[way.index()].next.iter().enumerate() {
+    for direction in &rules.ground.line_directions {
+        for (from, to) in rules.directions[direction.index()].next.iter().enumerate() {
             if let Some(to) = *to {
                 add(LocationId::new(from), to);
             }

@@ -22,7 +22,6 @@ pub mod kuhn;
 mod learnt_weights;
 pub mod leduc;
 pub mod notation;
-pub mod pig;
 mod registry;
 pub mod rust_games;
 pub mod small_poker;
@@ -30,4 +29,4 @@ pub mod weight_file;
 
 pub use genre::Genre;
 pub use learnt_weights::{learnt_weight_sets, learnt_weights};
-pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games, shipped_names};
+pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, present_name, shipped_game, shipped_games, shipped_names};

@@ -44,6 +44,14 @@ pub fn shipped_game(name: &str) -> Option<&'static ShippedGame> {
     SHIPPED_GAMES.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &SHIPPED_GAMES[at])
 }
 
+/// Earlier names of games, with the names that they have now.
+const EARLIER_NAMES: &[(&str, &str)] = &[("kuhn-file", "kuhn"), ("leduc-file", "leduc"), ("pig-file", "pig")];
+
+/// Name of a shipped game, or game written in Rust, that is called by this name now or was called by it earlier.
+pub fn present_name(name: &str) -> &str {
+    EARLIER_NAMES.iter().find(|(earlier, _)| *earlier == name).map_or(name, |(_, now)| now)
+}
+
 /// File resolver for shipped game files that others are based on: `base = reversi.game`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShippedFiles;
@@ -90,8 +98,6 @@ static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("halma", "Halma", 2, Board),
     game!("hex", "Hex", 2, Board),
     game!("kalah", "Kalah", 2, Board),
-    game!("kuhn-file", "Kuhn poker (file)", 2, Cards),
-    game!("leduc-file", "Leduc poker (file)", 2, Cards),
     game!("liars-dice", "Liar's dice", 2, Dice),
     game!("lines-of-action", "Lines of Action", 2, Board),
     game!("ludo", "Ludo", 2, Dice),
@@ -102,7 +108,7 @@ static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("nine-tricks", "Nine tricks", 2, Cards),
     game!("peg-solitaire", "Peg solitaire", 1, Puzzle),
     game!("pentago", "Pentago", 2, Board),
-    game!("pig-file", "Pig from a game file", 2, Dice),
+    game!("pig", "Pig", 2, Dice),
     game!("puzzle15", "15-puzzle", 1, Puzzle),
     game!("puzzle8", "8-puzzle", 1, Puzzle),
     game!("quarto", "Quarto", 2, Board),
@@ -146,6 +152,16 @@ mod tests {
             assert_eq!(shipped_game(game.name).map(|found| found.file), Some(game.file));
         }
         assert!(shipped_game("no such game").is_none());
+    }
+
+    #[test]
+    fn earlier_names_lead_to_games_that_ship() {
+        for (earlier, now) in EARLIER_NAMES {
+            let is_game = |name: &str| shipped_game(name).is_some() || crate::rust_games::rust_game(name).is_some();
+            assert!(is_game(now) && !is_game(earlier), "{earlier}: {now}");
+            assert_eq!(present_name(earlier), *now);
+        }
+        assert_eq!(present_name("chess"), "chess");
     }
 
     #[test]

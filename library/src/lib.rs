@@ -6,8 +6,9 @@
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move),
 //! [`solving`], [`pick`] and [`move_hints`] (moves as users type them).
-//! [`hands`] reads and writes files of deals, and [`reasons`] are those of players for their moves.
-//! [`tournament_games`] connects it to tournaments, [`evolution`] to runs of evolution, and [`acpc`] to poker bots over TCP.
+//! [`hands`] reads and writes files of deals, and [`reasons`] are those of players for their moves. [`tournament_games`]
+//! connects it to tournaments, and [`evolution`] to runs of evolution. [`carcassonne`] and [`holdem`] are tools for these
+//! games alone.
 //!
 //! Everything that players do with a game is compiled here, once for each type of game: the programs that use this crate
 //! call functions of [`LoadedGame`] and of requests, which are not generic.
@@ -26,11 +27,11 @@
 //! # Ok::<(), boardwright_library::Error>(())
 //! ```
 
-pub mod acpc;
 pub mod analysis;
 pub mod artifacts;
 pub mod blueprints;
 mod bundle;
+pub mod carcassonne;
 pub mod chance_analysis;
 mod computer;
 mod contests;
@@ -41,6 +42,7 @@ mod exploitability;
 pub mod files;
 pub mod game_files;
 pub mod hands;
+pub mod holdem;
 pub mod load;
 pub mod move_hints;
 pub mod nearby_files;

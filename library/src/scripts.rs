@@ -120,14 +120,13 @@ pub(crate) fn hand_of(state: &dyn Any) -> Option<&HoldemState> {
     of_match.or_else(|| state.downcast_ref())
 }
 
-/// The action of a script as a legal one of the game. A script that has none checks, or folds to a bet.
+/// The action of a script as a legal one of the game. A script that has none checks, or folds to a bet, as does one that
+/// checks after a bet.
 fn legal_action(hand: &HoldemState, situation: &Situation, action: Option<BotAction>) -> HoldemAction {
-    let legal = situation.legal();
-    let action = action.map_or_else(|| legal.default_action(), |action| legal.nearest(action));
     let action = match action {
-        BotAction::Fold => HoldemAction::Fold,
-        BotAction::Check | BotAction::Call => HoldemAction::Call,
-        BotAction::Raise(by) => {
+        None | Some(BotAction::Fold | BotAction::Check) => HoldemAction::Fold,
+        Some(BotAction::Call) => HoldemAction::Call,
+        Some(BotAction::Raise(by)) => {
             let to = situation.villain_bet.saturating_add(by).min(u64::from(u32::MAX));
             HoldemAction::RaiseTo(to as u32)
         }

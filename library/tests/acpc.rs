@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use boardwright_game::ids::Player;
 use boardwright_games::holdem::acpc::{Dealer, DealerSettings};
 use boardwright_games::holdem::{HoldemAction, HoldemState, random_action};
-use boardwright_library::acpc::{
+use boardwright_library::holdem::acpc::{
     ClientError, ClientSettings, ClientTotals, Connection, DealerError, DealerEvent, DealerLimits, Reception, connect,
     serve,
 };

@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
+use boardwright_game::playout::random_weighted_index;
+use rand_pcg::Pcg64Mcg;
 
 use crate::cfr::{StrategyEvaluator, StrategyValue};
 use crate::limits::Limits;
+use crate::player::{Choice, Question};
 
 /// A computation that improves a mixed strategy for all players of a game.
 pub trait StrategySolver<G: Game> {
@@ -28,6 +31,21 @@ pub trait StrategySolver<G: Game> {
     /// Probabilities of the moves in an information state; `None` if the computation has not visited it. The first byte
     /// of `information` is the number of the player; the information state of that player follows.
     fn probabilities(&self, information: &[u8], moves: &[G::Move]) -> Option<Vec<f64>>;
+}
+
+/// Draws a move by the probabilities `shares` of a mixed strategy, and reports the moves with the greatest ones. `choice`
+/// describes the move at an index.
+pub(crate) fn draw_choice<G: Game>(
+    question: &Question<'_, G>,
+    shares: &[f64],
+    choice: impl Fn(usize) -> Choice<G::Move>,
+    random: &mut Pcg64Mcg,
+) -> Choice<G::Move> {
+    let mut order: Vec<usize> = (0..shares.len()).collect();
+    order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
+    let best: Vec<_> = order.into_iter().take(question.lines()).map(&choice).collect();
+    question.report(&best);
+    choice(random_weighted_index(shares, random))
 }
 
 /// A point of the course of a computation.

@@ -10,6 +10,7 @@ pub mod generated_games;
 pub mod large_games;
 pub mod mutations;
 pub mod perft_table;
+pub mod pig;
 pub mod playing;
 pub mod reference;
 pub mod strategies;
@@ -37,16 +38,18 @@ pub fn load_rules(source: &Source, options: &[(&str, &str)]) -> Arc<RuleSet> {
     rules
 }
 
-fn shipped_source(name: &str) -> Source {
-    boardwright_games::shipped_game(name).unwrap_or_else(|| panic!("no game file named {name} ships")).source()
+/// The file of a shipped game, or else the file of this name below the folder `data`.
+fn game_source(name: &str) -> Source {
+    let shipped = boardwright_games::shipped_game(name);
+    shipped.map_or_else(|| data_file(&format!("{name}.game")), ShippedGame::source)
 }
 
-/// The rules of a shipped game.
+/// The rules of a shipped game, or of a game file of the tests.
 ///
 /// # Panics
 /// If there is no such game or its file has errors; the message contains the diagnostics.
 pub fn rules(name: &str) -> Arc<RuleSet> {
-    load_rules(&shipped_source(name), &[])
+    load_rules(&game_source(name), &[])
 }
 
 /// The shipped games without chance moves and hidden information.
@@ -57,7 +60,7 @@ pub fn deterministic_games() -> impl Iterator<Item = &'static ShippedGame> {
     })
 }
 
-/// A shipped game in its compiled form.
+/// A shipped game, or a game file of the tests, in its compiled form.
 ///
 /// # Panics
 /// If it cannot be loaded.
@@ -65,7 +68,7 @@ pub fn compiled(name: &str) -> CompiledGame {
     CompiledGame::new(rules(name)).expect("shipped games are within the limits")
 }
 
-/// A shipped game that is interpreted only.
+/// A shipped game, or a game file of the tests, that is interpreted only.
 ///
 /// # Panics
 /// If it cannot be loaded.
@@ -73,12 +76,12 @@ pub fn interpreted(name: &str) -> CompiledGame {
     CompiledGame::interpreted_only(rules(name)).expect("shipped games are within the limits")
 }
 
-/// A shipped game with the given options, in its compiled form.
+/// A shipped game, or a game file of the tests, with the given options, in its compiled form.
 ///
 /// # Panics
 /// If it cannot be loaded.
 pub fn with_options(name: &str, options: &[(&str, &str)]) -> CompiledGame {
-    CompiledGame::new(load_rules(&shipped_source(name), options)).expect("shipped games are within the limits")
+    CompiledGame::new(load_rules(&game_source(name), options)).expect("shipped games are within the limits")
 }
 
 /// The game file at this path below the folder `data`.

@@ -1,13 +1,12 @@
 //! Executors of contests: where the games of a run are played.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use boardwright_game::operation::ConcreteGame;
 use boardwright_players::evolution::{Contest, ContestError, Subject};
 
 use super::journal::EvolutionError;
+use crate::parallel::for_each_result;
 
 /// Receives the index and the points of each contest; an error ends the batch.
 pub type PointsReceiver<'a> = dyn FnMut(usize, Vec<f64>) -> Result<(), EvolutionError> + 'a;
@@ -44,37 +43,11 @@ impl<G: ConcreteGame> ContestExecutor for LocalExecutor<'_, G> {
         stop: &AtomicBool,
         receive: &mut PointsReceiver<'_>,
     ) -> Result<(), EvolutionError> {
-        let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let subject = self.subject;
-        let (sender, results) = mpsc::channel();
-        let work = |sender: mpsc::Sender<(usize, Result<Vec<f64>, ContestError>)>| {
-            while !has_failed.load(Ordering::Relaxed) {
-                let Some(&index) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                if sender.send((index, subject.play(&contests[index], stop))).is_err() {
-                    break;
-                }
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, waiting.len().max(1)) {
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move || work(sender));
-            }
-            drop(sender);
-            let mut ended = Ok(());
-            // After an error the results of contests that are still being played are discarded.
-            for (index, result) in results {
-                if ended.is_err() {
-                    continue;
-                }
-                ended = match result {
-                    Ok(points) => receive(index, points),
-                    Err(ContestError::Stopped) => Err(EvolutionError::Stopped),
-                    Err(ContestError::Fault(fault)) => Err(fault.into()),
-                };
-                has_failed.store(ended.is_err(), Ordering::Relaxed);
-            }
-            ended
+        let play = |item: usize| self.subject.play(&contests[waiting[item]], stop);
+        for_each_result(waiting.len(), self.threads, play, |item, result| match result {
+            Ok(points) => receive(waiting[item], points),
+            Err(ContestError::Stopped) => Err(EvolutionError::Stopped),
+            Err(ContestError::Fault(fault)) => Err(fault.into()),
         })
     }
 }

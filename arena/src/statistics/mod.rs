@@ -3,7 +3,8 @@
 //!
 //! [`Pentanomial`] and [`Trinomial`] count the results of a match of two players, and [`Tally`] estimates Elo from
 //! them. [`Sprt`] decides when such a match may stop, and corrects the estimates for the stop. [`bradley_terry`] rates
-//! any number of players, [`Sample`] is the mean of scores, [`Crosstable`] has the points and tie-breaks of tournaments, [`alpha_rank()`] shows cycles
+//! any number of players, [`Sample`] is the mean of scores, [`wilson_interval`] bounds a
+//! proportion, [`Crosstable`] has the points and tie-breaks of tournaments, [`alpha_rank()`] shows cycles
 //! that a rating hides.
 //!
 //! No result is infinite or NaN. Where the games set no limit, as with a score of 100 %, the result is a bound, marked
@@ -18,6 +19,7 @@ mod distribution;
 mod elo;
 mod normal;
 mod pairs;
+mod proportion;
 mod ratings;
 mod sample;
 mod score_sprt;
@@ -28,6 +30,7 @@ pub use alpha_rank::{AlphaRankError, Intensity, Selection, alpha_rank};
 pub use crosstable::{Crosstable, CrosstableError, GameResult};
 pub use elo::{ELO_LIMIT, Estimate, Side, elo_difference, expected_score};
 pub use pairs::{Pentanomial, Tally, Trinomial};
+pub use proportion::wilson_interval;
 pub use ratings::{Rating, RatingError, Ratings, bradley_terry};
 pub use sample::Sample;
 pub use score_sprt::ScoreSprt;

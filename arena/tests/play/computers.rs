@@ -9,6 +9,7 @@ use boardwright_arena::{
     Computer, Ending, FinishedMatch, ManualWatch, Match, NamedGame, NullHost, Program, SearchBounds, Seat, Start,
     Terms, TimeControl, derive_seed,
 };
+use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::AnyGame;
 use boardwright_game::deals::Deals;
 use boardwright_game::fault::Fault;
@@ -16,11 +17,19 @@ use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::record::{self, EndReason, ReplayError, replay};
 use boardwright_games::kuhn::Kuhn;
-use boardwright_games::pig::Pig;
+use boardwright_games::shipped_game;
+use boardwright_lang::{LoadRequest, load_with};
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{Choice, Player, Question, parse};
 
 use crate::common::{Ring, ScriptStep, ScriptedMatch};
+
+/// The shipped game file of Pig.
+fn pig_game() -> CompiledGame {
+    let source = shipped_game("pig").expect("it ships").source();
+    let loaded = load_with(&source, &LoadRequest::default());
+    CompiledGame::new(loaded.rules.expect("it has no errors")).expect("it is small")
+}
 
 const RING: Ring = Ring { players: 2, steps: 3 };
 
@@ -50,9 +59,9 @@ where
 fn equal_seeds_give_equal_records_with_chance_and_hidden_cards() {
     let players = ["random", "monte-carlo:nodes=60"];
     for seed in 0..3 {
-        let pig = || play_match(&Pig::default(), players, seed, 60).record;
+        let pig = || play_match(&pig_game(), players, seed, 60).record;
         assert_eq!(pig(), pig());
-        assert_ne!(pig().moves, play_match(&Pig::default(), players, seed + 10, 60).record.moves);
+        assert_ne!(pig().moves, play_match(&pig_game(), players, seed + 10, 60).record.moves);
         let kuhn = play_match(&Kuhn, players, seed, 60);
         assert_eq!(kuhn.record, play_match(&Kuhn, players, seed, 60).record);
         assert!(matches!(kuhn.ending, Ending::Finished(_)));
@@ -63,7 +72,7 @@ fn equal_seeds_give_equal_records_with_chance_and_hidden_cards() {
 
 #[test]
 fn the_record_describes_players_reproducibly() {
-    let record = play_match(&Pig::default(), ["random", "monte-carlo:nodes=9,seed=4"], 5, 8).record;
+    let record = play_match(&pig_game(), ["random", "monte-carlo:nodes=9,seed=4"], 5, 8).record;
     let text = |seat: &record::Seat| {
         let options: Vec<String> = seat.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
         format!("{}:{}", seat.player, options.join(","))
@@ -71,7 +80,7 @@ fn the_record_describes_players_reproducibly() {
     let [first, second] = [0, 1].map(|seat| text(&record.header.players[seat]));
     assert_eq!(first, format!("random:seed={}", derive_seed(5, 1)));
     assert_eq!(second, "monte-carlo:nodes=9,seed=4");
-    assert_eq!(play_match(&Pig::default(), [&first, &second], 5, 8).record, record);
+    assert_eq!(play_match(&pig_game(), [&first, &second], 5, 8).record, record);
 }
 
 /// Time limits of a player, move by move.

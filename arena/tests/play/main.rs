@@ -4,6 +4,7 @@ mod common;
 mod computers;
 mod matches;
 mod scores;
+mod series;
 mod tournaments;
 
 // Linked for the players that it compiles: generic code of a dependency is not compiled again.

@@ -113,14 +113,14 @@ pub fn run(arguments: &[String]) -> ExitCode {
             let mv = game.parse_move(&state, text).unwrap_or_else(|error| panic!("{error}"));
             game.apply(&mut state, mv).expect("shipped games have no faults");
         }
-        let mut desk = ProofRun { args: &args, game, table: table(args.memory) };
+        let mut run = ProofRun { args: &args, game, table: table(args.memory) };
         if args.random > 0 {
-            desk.prove_random(name);
+            run.prove_random(name);
             continue;
         }
-        desk.prove(name, &state);
+        run.prove(name, &state);
         if args.each {
-            desk.prove_moves(name, &state);
+            run.prove_moves(name, &state);
         }
     }
     ExitCode::SUCCESS

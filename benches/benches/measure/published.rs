@@ -60,8 +60,8 @@ pub fn run(arguments: &[String]) -> ExitCode {
             // Each game of each pair has its own seed.
             let seed = ((args.seed * 25 + (row * 5 + column) as u64) << 32) + round;
             // The published program kept moves in hash tables, so ties were broken arbitrarily; hence the shuffling.
-            let course = MatchConditions { seed, max_plies: usize::MAX, shuffled: true };
-            match play(&game, &start, players, course).0.map(Player::index) {
+            let conditions = MatchConditions { seed, max_plies: usize::MAX, shuffled: true };
+            match play(&game, &start, players, conditions).0.map(Player::index) {
                 Some(0) => won[first][second] += 1,
                 Some(_) => won[second][first] += 1,
                 None => {}

@@ -90,8 +90,9 @@ pub fn run(arguments: &[String]) -> ExitCode {
                             let seat = round % 2;
                             let players = [(&*player, &artifacts), (&*other, &none)];
                             let players = if seat == 0 { players } else { [players[1], players[0]] };
-                            let course = MatchConditions { seed: round as u64, max_plies: args.most, shuffled: false };
-                            let (winner, plies) = play(&game, &starts[round / 2], players, course);
+                            let conditions =
+                                MatchConditions { seed: round as u64, max_plies: args.most, shuffled: false };
+                            let (winner, plies) = play(&game, &starts[round / 2], players, conditions);
                             let result = winner.map_or(1, |winner| if winner.index() == seat { 0 } else { 2 });
                             let mut total = total.lock().expect("nobody panics with it");
                             total.0[result] += 1;

@@ -1,6 +1,8 @@
 //! Evaluation of predicates: properties of the cards, each computed at most once for a decision.
 
-use crate::cards::{Rank, SuitBits, has_four_of_a_straight, longest_run};
+use boardwright_games::holdem::Rank;
+
+use crate::cards::{SuitBits, has_four_of_a_straight, longest_run};
 use crate::script::vocabulary::Predicate;
 
 /// Cards of a decision with the predicates that were computed. The cache has one bit for each predicate.

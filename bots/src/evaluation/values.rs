@@ -1,10 +1,11 @@
 //! Values of the constants of a script in one situation, bound before the rules are evaluated.
 
+use boardwright_games::holdem::Street;
 use boardwright_games::holdem::preflop::HoleClass;
 
 use crate::script::ast::{Decimal, MILLION};
 use crate::script::vocabulary::{CONSTANT_COUNT, CONSTANTS, Constant};
-use crate::situation::{Actor, Chips, PastKind, Phase, Situation};
+use crate::situation::{Actor, Chips, PastKind, Situation};
 
 /// An exact value in millionths of a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,7 +104,7 @@ pub fn described(values: &ConstantValues) -> impl Iterator<Item = (&'static str,
 }
 
 /// `true` if a constant is always 0 in a phase: it counts what happens in a later one.
-pub fn is_zero_in(constant: Constant, phase: Phase) -> bool {
+pub fn is_zero_in(constant: Constant, phase: Street) -> bool {
     match constant {
         Constant::RaiseIn(own) | Constant::RaiseTimes(own) | Constant::CheckTimes(own) | Constant::CallTimes(own) => {
             own > phase

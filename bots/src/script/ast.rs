@@ -4,10 +4,9 @@ use std::fmt::{self, Display, Write as _};
 
 use boardwright_game::fault::Span;
 use boardwright_games::holdem::preflop::HoleClass;
+use boardwright_games::holdem::{Rank, Street};
 
 use super::vocabulary::{Combiner, Constant, Predicate};
-use crate::cards::Rank;
-use crate::situation::Phase;
 
 /// A script.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +21,7 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionKind {
     /// One phase.
-    Phase(Phase),
+    Street(Street),
     /// All phases.
     Always,
 }
@@ -30,28 +29,28 @@ pub enum SectionKind {
 impl SectionKind {
     /// All kinds of sections.
     pub const ALL: [Self; 5] = [
-        Self::Phase(Phase::Preflop),
-        Self::Phase(Phase::Flop),
-        Self::Phase(Phase::Turn),
-        Self::Phase(Phase::River),
+        Self::Street(Street::Preflop),
+        Self::Street(Street::Flop),
+        Self::Street(Street::Turn),
+        Self::Street(Street::River),
         Self::Always,
     ];
 
     /// Keyword that opens the section.
     pub fn keyword(self) -> &'static str {
         match self {
-            Self::Phase(Phase::Preflop) => "PREFLOP",
-            Self::Phase(Phase::Flop) => "FLOP",
-            Self::Phase(Phase::Turn) => "TURN",
-            Self::Phase(Phase::River) => "RIVER",
+            Self::Street(Street::Preflop) => "PREFLOP",
+            Self::Street(Street::Flop) => "FLOP",
+            Self::Street(Street::Turn) => "TURN",
+            Self::Street(Street::River) => "RIVER",
             Self::Always => "ALWAYS",
         }
     }
 
     /// `true` if the rules of the section apply in the phase.
-    pub fn covers(self, phase: Phase) -> bool {
+    pub fn covers(self, phase: Street) -> bool {
         match self {
-            Self::Phase(own) => own == phase,
+            Self::Street(own) => own == phase,
             Self::Always => true,
         }
     }

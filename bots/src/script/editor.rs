@@ -5,7 +5,7 @@ use boardwright_game::fault::Span;
 
 use super::lexer::{Lexeme, Token, lex};
 use super::lines::LINE_KEYWORDS;
-use super::vocabulary::{ACTIONS, CONSTANTS, Combiner, KEYWORDS, PREDICATES, REPLACED_WORDS, WordEntry};
+use super::vocabulary::{ACTIONS, CONSTANTS, KEYWORDS, PREDICATES, REPLACED_WORDS, WordEntry};
 
 /// Meaning of a word at a place.
 #[derive(Clone, Debug)]
@@ -54,11 +54,6 @@ pub fn completion(text: &str, byte: usize) -> Vec<&'static WordEntry> {
 fn is_text(lexeme: &Lexeme<'_>, byte: usize) -> bool {
     let is_text = matches!(lexeme.token, Token::Comment(_) | Token::Text(_) | Token::UnclosedText | Token::Path(_));
     is_text && (lexeme.span.start as usize) < byte
-}
-
-/// The ways that `COMBINE` chooses from.
-pub fn combiner_names() -> [&'static str; 4] {
-    Combiner::ALL.map(Combiner::name)
 }
 
 /// Meaning of the word at a byte of a script; `None` if there is no word of the language.

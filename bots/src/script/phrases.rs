@@ -2,6 +2,7 @@
 //! [`parser`](super::parser).
 
 use boardwright_game::fault::Span;
+use boardwright_games::holdem::Rank;
 use boardwright_lang::suggest::{did_you_mean, nearest, shorten};
 use boardwright_lang::{Diagnostic, Findings};
 
@@ -12,7 +13,6 @@ use super::ast::{
 use super::lexer::{Lexeme, Token};
 use super::parser::TableLookup;
 use super::vocabulary::{ACTIONS, CONSTANTS, Constant, PREDICATES, Predicate};
-use crate::cards::Rank;
 
 /// Result of reading a part of a line; the error is reported already.
 type Phrase<T> = Option<T>;

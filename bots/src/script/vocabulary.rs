@@ -1,7 +1,7 @@
 //! The words of Heads Up Script, each with its meaning: the one list from which parser, checks, completion, hover and
 //! reference are made. Evaluation is in [`evaluation`](crate::evaluation).
 
-use crate::situation::Phase;
+use boardwright_games::holdem::Street;
 
 /// A word with its description for users.
 #[derive(Clone, Copy, Debug)]
@@ -118,13 +118,13 @@ pub enum Constant {
     HandRank2652,
     VillainRaise,
     /// Sum of the villain's raises in a phase.
-    RaiseIn(Phase),
+    RaiseIn(Street),
     /// Number of the villain's raises in a phase.
-    RaiseTimes(Phase),
+    RaiseTimes(Street),
     /// Number of the villain's checks in a phase.
-    CheckTimes(Phase),
+    CheckTimes(Street),
     /// Number of the villain's calls in a phase.
-    CallTimes(Phase),
+    CallTimes(Street),
 }
 
 /// Number of constants.
@@ -132,7 +132,7 @@ pub const CONSTANT_COUNT: usize = 27;
 
 macro_rules! of_phase {
     ($kind:ident, $phase:ident, $name:literal, $meaning:literal) => {
-        (Constant::$kind(Phase::$phase), word($name, $meaning, concat!($name, " > 0")))
+        (Constant::$kind(Street::$phase), word($name, $meaning, concat!($name, " > 0")))
     };
 }
 

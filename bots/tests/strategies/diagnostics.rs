@@ -7,11 +7,12 @@
 //! differences before committing them.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use boardwright_bots::script::load;
 use boardwright_lang::{Diagnostic, Files, Severity, Source, render};
+
+use super::annotated;
 
 /// Provider of the tables that a case can use.
 struct CaseFiles;
@@ -32,22 +33,11 @@ impl Files for CaseFiles {
     }
 }
 
-fn is_mark(line: &str) -> bool {
-    let mark = line.trim_start().trim_start_matches(['^', '|', '.']).trim_start();
-    line.trim_start().starts_with(['^', '|']) && (mark.starts_with("error[") || mark.starts_with("warning["))
-        || line.trim_start().starts_with("=> ")
-}
-
+/// Lines below the source of a diagnostic: its mark and its advice.
 fn mark(source: &Source, diagnostic: &Diagnostic) -> String {
     let (_, column) = source.position(diagnostic.span.start as usize);
-    let text = &source.text()[diagnostic.span.start as usize..diagnostic.span.end as usize];
-    let first = text.split(['\r', '\n']).next().unwrap_or_default();
-    let more = if first.len() < text.len() { "..." } else { "" };
-    let carets = if text.is_empty() { "|".to_owned() } else { "^".repeat(first.chars().count().max(1)) };
-    let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
-    let (indent, code, message) = (" ".repeat(column - 1), diagnostic.code, &diagnostic.message);
-    let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!("\n{indent}=> {help}"));
-    format!("{indent}{carets}{more} {severity}[{code}]: {message}{help}")
+    let help = diagnostic.help.as_ref().map(|help| format!("\n{}=> {help}", " ".repeat(column - 1)));
+    annotated::mark(source, diagnostic) + &help.unwrap_or_default()
 }
 
 /// Lines before and after those of a case.
@@ -96,37 +86,13 @@ fn annotate(title: &str, lines: &[&str]) -> String {
     out
 }
 
-/// Checks a file and returns its number of cases.
-fn check_file(path: &Path) -> usize {
-    let text = fs::read_to_string(path).unwrap();
-    let mut parts = text.split("\n=== ");
-    let mut out = format!("{}\n", parts.next().unwrap_or_default());
-    let mut count = 0;
-    for case in parts {
-        let mut lines = case.trim_end().lines();
-        let title = lines.next().unwrap_or_default();
-        let source: Vec<&str> = lines.filter(|line| !is_mark(line) && !line.starts_with("elsewhere: ")).collect();
-        out.push_str(&annotate(title, &source));
-        out.push('\n');
-        count += 1;
-    }
-    let out = format!("{}\n", out.trim_end());
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(path, out).unwrap();
-    } else if out != text {
-        let line = out.lines().zip(text.lines()).position(|(a, b)| a != b).unwrap_or_default();
-        let stretch = |text: &str| text.lines().skip(line.saturating_sub(6)).take(12).collect::<Vec<_>>().join("\n");
-        panic!("{}, line {}: expected\n{}\n\nbut got\n{}", path.display(), line + 1, stretch(&text), stretch(&out));
-    }
-    count
-}
-
 #[test]
 fn scripts_with_mistakes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let count: usize = files.iter().map(|path| check_file(path)).sum();
+    let is_written = |line: &str| {
+        annotated::is_mark(line) || line.trim_start().starts_with("=> ") || line.starts_with("elsewhere: ")
+    };
+    let count = annotated::check_folder(&folder, |path| annotated::check_file(path, is_written, annotate));
     assert!(count >= 80, "only {count} cases");
 }
 

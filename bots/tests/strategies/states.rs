@@ -1,7 +1,8 @@
 //! XML game states as situations. The reader itself is tested with the game.
 
-use boardwright_bots::situation::{BotAction, Phase};
+use boardwright_bots::situation::BotAction;
 use boardwright_bots::xml::{LoadedState, StackMeaning, read};
+use boardwright_games::holdem::Street;
 use boardwright_lang::{Severity, Source, render};
 
 /// The sample of the thesis: both players have put in 100 chips before the flop.
@@ -32,7 +33,7 @@ fn the_sample_of_the_thesis() {
     let state = loaded.situation.expect("the sample is accepted");
     assert_eq!((state.hero_total, state.villain_total, state.pot()), (100, 100, 200));
     assert_eq!((state.hero_stack, state.villain_stack), (1400, 2400));
-    assert_eq!((state.phase, state.to_call(), state.hero_has_button), (Phase::Flop, 0, true));
+    assert_eq!((state.phase, state.to_call(), state.hero_has_button), (Street::Flop, 0, true));
     assert!(state.has_villain_acted());
     assert_eq!(state.board.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Kh", "Ts", "2c"]);
     assert_eq!(state.named_values, [("ante".to_owned(), "0".to_owned())]);

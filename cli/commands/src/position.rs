@@ -100,7 +100,7 @@ mod tests {
     fn blanks_and_empty_moves_mean_nothing() {
         assert_eq!(split_line(" a  b c ;; d e f;"), ["a b c", "d e f"]);
         let reached = play(&load("pig").unwrap(), "roll; 3 ;").unwrap();
-        assert_eq!(reached.moves, ["roll", "3"]);
+        assert_eq!(reached.moves, ["roll", "die 3"]);
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn a_board_too_large_for_the_paper_gets_a_suggestion() {
             1,
             "the board does not fit on 70 x 70 mm: give the distance",
         ),
-        (&["board", "print", "pig"], 1, "has no board"),
+        (&["board", "print", "kuhn"], 1, "has no board"),
         (&["board", "print", "chess", "--out", "board.png"], 2, "pages are PDF or SVG"),
         (&["board", "print", "chess", "--pitch", "0.5"], 2, "places are 2 to 500 mm apart, not 0.5"),
         (

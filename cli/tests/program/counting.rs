@@ -125,7 +125,7 @@ fn explain_reports_the_compilation() {
     assert!(part["text"].as_str().is_some_and(|text| text.starts_with("NOT InCheck")), "{king}");
     assert!(part["advice"].as_str().is_some_and(|advice| advice.contains("`after` makes every move")), "{king}");
     assert_eq!(explained["rules"][0]["tier"], "bit-parallel");
-    let refused = run(&["explain", "pig"]);
+    let refused = run(&["explain", "kuhn"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{refused:?}");
 }
 

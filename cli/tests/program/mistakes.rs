@@ -39,7 +39,7 @@ fn missing_or_invalid_input_is_status_1() {
     assert_refused(&["show", "no/such.game"], 1, "cannot read no/such.game: it does not exist");
     assert_refused(&["show", "tictactoe"], 1, "did you mean \"tic-tac-toe\"?");
     assert_refused(&["check", "no.game"], 1, "cannot read no.game: it does not exist");
-    assert_refused(&["check", "pig"], 1, "pig is not a game file, there is nothing to check");
+    assert_refused(&["check", "kuhn"], 1, "kuhn is not a game file, there is nothing to check");
     assert_refused(&["replay", "no.jsonl"], 1, "cannot read no.jsonl: it does not exist");
     assert_refused(&["moves", "nim", "--line", "m(1,1) s(1,1) off; m(1,1) s(1,1) off"], 1, "move 2 of the line: ");
     assert_refused(&["show", "nim", "--line", "take all"], 1, "move 1 of the line: ");

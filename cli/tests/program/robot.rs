@@ -231,7 +231,7 @@ fn invalid_ports_and_games_are_reported_with_a_remedy() {
     }
     for (game, expected) in [
         ("gomoku", "its places would be 15 mm apart, but the fingers need 24 mm"),
-        ("pig", "has no board"),
+        ("kuhn", "has no board"),
         ("drafts", "draughts"),
     ] {
         let ran = run(&["robot", "plan", game]);

@@ -61,7 +61,7 @@ fn a_position_without_a_mover_is_reported() {
 fn outcomes_of_chance_are_analysed_with_their_expected_value() {
     let roll = "roll; die 6; ".repeat(2);
     let line = format!("{roll}roll");
-    let args = ["analyse", "pig-file:target=14", "--line", &line, "--player", "mcts:playouts=2000", "--seed", "1"];
+    let args = ["analyse", "pig:target=14", "--line", &line, "--player", "mcts:playouts=2000", "--seed", "1"];
     let text = answer(&args);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 7, "{text}");

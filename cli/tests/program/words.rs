@@ -106,9 +106,9 @@ fn a_new_game_can_be_a_copy() {
     let text = fs::read_to_string(folder.path().join("my-reversi.game")).unwrap();
     assert_eq!(text, answer(&["games", "reversi-6x6", "--text"]));
     assert_eq!(run_in(&["check", "my-reversi.game"]).code, 0);
-    let refused = run_in(&["new", "mine", "--from", "pig"]);
+    let refused = run_in(&["new", "mine", "--from", "kuhn"]);
     assert_eq!(refused.code, 1);
-    assert!(refused.err.contains("pig is written in Rust"), "{}", refused.err);
+    assert!(refused.err.contains("kuhn is written in Rust"), "{}", refused.err);
     assert!(run_in(&["new", "mine", "--from", "reversy"]).err.contains("did you mean \"reversi\"?"));
 }
 
@@ -134,7 +134,7 @@ fn a_game_tells_about_itself() {
     {
         assert!(leduc.contains(part), "{part}: {leduc}");
     }
-    assert_eq!(run(&["games", "pig", "--text"]).code, 1);
+    assert_eq!(run(&["games", "kuhn", "--text"]).code, 1);
     assert_eq!(objects(&["games", "nim", "--text"])[0]["name"], "nim.game");
 }
 

@@ -1,8 +1,11 @@
 //! Faces and backs of cards. The suit symbols are drawn from curves of our own.
 
+use std::f64::consts::PI;
+
 use boardwright_game::table::{CardFace, Suit};
 use boardwright_rules::Colour;
 
+use super::figures::{self, Court};
 use crate::ink::{Ink, SHADOW};
 use crate::path::{Outline, PenCommand, Point};
 use crate::scene::{Area, Shape, Stroke};
@@ -20,6 +23,11 @@ const BACK: Colour = Colour(0x2f, 0x5c, 0x8f);
 const BACK_LINE: Colour = Colour(0xd9, 0xe4, 0xf0);
 const BLACK: Colour = Colour(0x1d, 0x1d, 0x1f);
 const RED: Colour = Colour(0xb3, 0x24, 0x2b);
+const TAROK: Colour = Colour(0x2b, 0x4f, 0x7a);
+
+/// Size of the figure of a court card, and of the field in which it stands.
+const COURT_SCALE: f64 = 0.8;
+const COURT_FIELD: (f64, f64) = (46.0, 84.0);
 
 /// A card without its face.
 fn blank(centre: Point, fill: Colour) -> Vec<Shape> {
@@ -32,30 +40,125 @@ fn blank(centre: Point, fill: Colour) -> Vec<Shape> {
     ]
 }
 
-/// A card, face up: the rank in two corners, the suit below it and in the middle.
+/// A card, face up: rank and suit in two corners; in the middle the pips of a number, the figure of a court card, or the
+/// Roman number of a tarok.
 pub fn face_up(face: &CardFace, centre: Point) -> Vec<Shape> {
     let mut shapes = blank(centre, PAPER);
-    let ink: Ink = face.suit.map_or(BLACK, colour).into();
-    let (dx, dy) = (WIDTH / 2.0 - 14.0, HEIGHT / 2.0 - 16.0);
-    // A rank of two letters is a little smaller.
-    let size = if face.rank.chars().count() > 1 { 17.0 } else { 21.0 };
-    for side in [-1.0, 1.0] {
-        let corner = Point::new(centre.x + side * dx, centre.y + side * dy);
-        shapes.push(Shape::Text { centre: corner, size, text: face.rank.clone(), fill: ink });
-        if let Some(suit) = face.suit {
-            let below = Point::new(corner.x, corner.y - side * 20.0);
-            let upright = symbol(suit).transformed(below, 0.13);
-            shapes.push(Shape::Outline { outline: upright, fill: Some(ink), stroke: None });
+    match (face.suit, roman_value(&face.rank)) {
+        (None, Some(number)) => shapes.extend(tarok(number, &face.rank, centre)),
+        (suit, _) => {
+            shapes.extend(corners(&face.rank, suit, centre));
+            shapes.extend(middle(&face.rank, suit, centre));
         }
-    }
-    match face.suit {
-        Some(suit) => {
-            let outline = symbol(suit).transformed(centre, 0.36);
-            shapes.push(Shape::Outline { outline, fill: Some(ink), stroke: None });
-        }
-        None => shapes.push(Shape::Text { centre, size: 30.0, text: face.rank.clone(), fill: ink }),
     }
     shapes
+}
+
+/// Rank and suit in two corners. A rank of two letters is a little smaller.
+fn corners(rank: &str, suit: Option<Suit>, centre: Point) -> Vec<Shape> {
+    let ink: Ink = suit.map_or(BLACK, colour).into();
+    let (dx, dy) = (WIDTH / 2.0 - 14.0, HEIGHT / 2.0 - 16.0);
+    let size = if rank.chars().count() > 1 { 17.0 } else { 21.0 };
+    let mut shapes = Vec::new();
+    for side in [-1.0, 1.0] {
+        let corner = Point::new(centre.x + side * dx, centre.y + side * dy);
+        shapes.push(Shape::Text { centre: corner, size, text: rank.to_owned(), fill: ink });
+        if let Some(suit) = suit {
+            let below = Point::new(corner.x, corner.y - side * 20.0);
+            shapes.push(pip(suit, below, 0.13));
+        }
+    }
+    shapes
+}
+
+/// A suit symbol.
+fn pip(suit: Suit, centre: Point, scale: f64) -> Shape {
+    let outline = symbol(suit).transformed(centre, scale);
+    Shape::Outline { outline, fill: Some(colour(suit).into()), stroke: None }
+}
+
+/// The middle of a card of a suit, or of a card without suit.
+fn middle(rank: &str, suit: Option<Suit>, centre: Point) -> Vec<Shape> {
+    let Some(suit) = suit else {
+        return vec![Shape::Text { centre, size: 30.0, text: rank.to_owned(), fill: BLACK.into() }];
+    };
+    if let Some(court) = Court::of_rank(rank) {
+        let at = |turned: bool| {
+            let place = move |shape: Shape| shape.transformed(centre, COURT_SCALE);
+            let turn = move |shape: Shape| if turned { shape.turned(centre, PI) } else { shape };
+            figures::bust(court, colour(suit)).into_iter().map(place).map(turn)
+        };
+        let field = Area::around(centre, COURT_FIELD.0, COURT_FIELD.1);
+        return figures::frame(field, colour(suit)).into_iter().chain(at(true)).chain(at(false)).collect();
+    }
+    let pips = rank.parse().ok().and_then(pip_places);
+    let pips = pips.unwrap_or(&[(0.0, 0.0)]);
+    let scale = if pips.len() == 1 { 0.36 } else { 0.15 };
+    let place = |&(column, row): &(f64, f64)| Point::new(centre.x + 14.0 * column, centre.y + 14.0 * row);
+    pips.iter().map(|at| pip(suit, place(at), scale)).collect()
+}
+
+/// Columns and rows of the pips of a number, around the middle of the card; `None` for other numbers than 1 to 10.
+fn pip_places(number: u8) -> Option<&'static [(f64, f64)]> {
+    Some(match number {
+        1 => &[(0.0, 0.0)],
+        2 => &[(0.0, -2.0), (0.0, 2.0)],
+        3 => &[(0.0, -2.0), (0.0, 0.0), (0.0, 2.0)],
+        4 => &[(-1.0, -2.0), (1.0, -2.0), (-1.0, 2.0), (1.0, 2.0)],
+        5 => &[(-1.0, -2.0), (1.0, -2.0), (0.0, 0.0), (-1.0, 2.0), (1.0, 2.0)],
+        6 => &[(-1.0, -2.0), (1.0, -2.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 2.0), (1.0, 2.0)],
+        7 => &[(-1.0, -2.0), (1.0, -2.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 2.0), (1.0, 2.0)],
+        8 => &[(-1.0, -2.0), (1.0, -2.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 2.0), (1.0, 2.0)],
+        9 => &[
+            (-1.0, -2.4),
+            (1.0, -2.4),
+            (-1.0, -0.8),
+            (1.0, -0.8),
+            (0.0, 0.0),
+            (-1.0, 0.8),
+            (1.0, 0.8),
+            (-1.0, 2.4),
+            (1.0, 2.4),
+        ],
+        10 => &[
+            (-1.0, -2.4),
+            (1.0, -2.4),
+            (0.0, -1.6),
+            (-1.0, -0.8),
+            (1.0, -0.8),
+            (-1.0, 0.8),
+            (1.0, 0.8),
+            (0.0, 1.6),
+            (-1.0, 2.4),
+            (1.0, 2.4),
+        ],
+        _ => return None,
+    })
+}
+
+/// A tarok: its number in two corners in digits, which can be read in a fan, and large in Roman numerals between branches.
+fn tarok(number: u32, roman: &str, centre: Point) -> Vec<Shape> {
+    let field = Area::around(centre, WIDTH - 8.0, HEIGHT - 8.0);
+    let mut shapes = figures::frame(field, TAROK);
+    let (dx, dy) = (WIDTH / 2.0 - 15.0, HEIGHT / 2.0 - 17.0);
+    for side in [-1.0, 1.0] {
+        let corner = Point::new(centre.x + side * dx, centre.y + side * dy);
+        shapes.push(Shape::Text { centre: corner, size: 16.0, text: number.to_string(), fill: TAROK.into() });
+    }
+    shapes.extend(figures::branches(number, centre, WIDTH - 22.0, 52.0));
+    // The longest number, XVIII, is as wide as the field between the branches.
+    let size = (1.6 * (WIDTH - 34.0) / roman.chars().count() as f64).min(30.0);
+    shapes.push(Shape::Text { centre, size, text: roman.to_owned(), fill: TAROK.into() });
+    shapes
+}
+
+/// Value of a Roman number from I to XXII; `None` for other texts.
+fn roman_value(text: &str) -> Option<u32> {
+    const UNITS: [&str; 10] = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
+    let tens = text.chars().take_while(|&letter| letter == 'X').count();
+    let unit = UNITS.iter().position(|unit| *unit == &text[tens..])?;
+    let value = u32::try_from(10 * tens + unit).ok()?;
+    (1..=22).contains(&value).then_some(value)
 }
 
 /// A card, face down.
@@ -127,6 +230,36 @@ fn symbol(suit: Suit) -> Outline {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn roman_numbers_are_those_of_taroks() {
+        let values = ["I", "IV", "IX", "X", "XIV", "XXI", "XXII"].map(roman_value);
+        assert_eq!(values, [1, 4, 9, 10, 14, 21, 22].map(Some));
+        assert_eq!(["", "K", "XXIII", "XXX", "10", "IIII", "Q"].map(roman_value), [None; 7]);
+    }
+
+    #[test]
+    fn a_number_has_as_many_pips() {
+        for number in 1..=10 {
+            assert_eq!(pip_places(number).map(<[_]>::len), Some(number.into()));
+        }
+        assert_eq!((pip_places(0), pip_places(11)), (None, None));
+    }
+
+    #[test]
+    fn every_face_stays_on_its_card() {
+        let suits = [None].into_iter().chain(Suit::ALL.map(Some));
+        for suit in suits {
+            for rank in ["1", "4", "7", "10", "A", "J", "C", "Q", "K", "I", "XVIII", "XXII"] {
+                let face = CardFace { rank: rank.to_owned(), suit };
+                let shapes = face_up(&face, Point::default());
+                let (card, area) = (Area::around(Point::default(), WIDTH + 1.2, HEIGHT + 1.2), &shapes[2..]);
+                for shape in area {
+                    assert!(card.contains(&shape.area()), "{face:?}: {shape:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn symbols_fill_their_square() {

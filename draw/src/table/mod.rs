@@ -2,7 +2,9 @@
 //! at the bottom. Which objects there are, and what a click on one of them means, is decided by the game.
 
 mod cards;
+mod figures;
 mod objects;
+mod round;
 
 use boardwright_game::table::{Table, TableGroup, TableObject};
 use boardwright_rules::Colour;
@@ -37,6 +39,14 @@ const ROW_HEIGHT: f64 = 168.0;
 const OBJECT_HEIGHT: f64 = 112.0;
 /// Gap between two objects of a group.
 const GAP: f64 = 12.0;
+/// Largest number of cards that lie side by side; more are held as a fan.
+const MAX_APART: usize = 7;
+/// Distance of the left edges of cards in a fan, which shows rank and suit of each card.
+const FAN_STEP: f64 = 32.0;
+/// Distance of the left edges of cards in a fan of cards that are face down.
+const FAN_STEP_BACKS: f64 = 9.0;
+/// Height by which a card that can be chosen stands out of a fan.
+const FAN_RAISE: f64 = 12.0;
 /// Gap between two groups.
 const GROUP_GAP: f64 = 44.0;
 /// Smallest width of a table.
@@ -56,9 +66,13 @@ const CLOTH: Colour = Colour(0x2b, 0x5d, 0x4a);
 const LABEL: Colour = Colour(0xe6, 0xef, 0xe9);
 
 /// Draws a table. `names` are the names of the players; the seat `bottom`, counted from 0, is at the bottom, and the
-/// others above it in their order. The row of the seat `active` is marked.
+/// others above it in their order, or side by side at the top if there are two or more. The row of the seat `active` is
+/// marked.
 pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Option<usize>) -> TableScene {
     let seats = table.seats.len();
+    if seats >= round::MIN_SEATS {
+        return round::scene(table, names, bottom, active);
+    }
     // The others from the one after the viewer on, then the middle, then the viewer.
     let others = (1..seats).map(|step| (bottom + step) % seats);
     let mut rows: Vec<(Option<usize>, &[TableGroup])> = others.map(|seat| (Some(seat), &*table.seats[seat])).collect();
@@ -95,9 +109,24 @@ fn object_width(object: &TableObject) -> f64 {
     objects::width(&object.kind)
 }
 
-/// Width of objects side by side.
+/// Width of objects side by side; cards of a large hand overlap.
 fn objects_width(objects: &[&TableObject]) -> f64 {
-    objects.iter().map(|object| object_width(object) + GAP).sum::<f64>() - GAP
+    match (fan_step(objects), objects.last()) {
+        (Some(step), Some(last)) => step * (objects.len() - 1) as f64 + object_width(last),
+        _ => objects.iter().map(|object| object_width(object) + GAP).sum::<f64>() - GAP,
+    }
+}
+
+/// Distance of the left edges of cards that are held as a fan; `None` for few cards and for other objects.
+fn fan_step(objects: &[&TableObject]) -> Option<f64> {
+    let all = |is_kind: fn(&ObjectKind) -> bool| objects.iter().all(|object| is_kind(&object.kind));
+    if objects.len() <= MAX_APART {
+        None
+    } else if all(|kind| matches!(kind, ObjectKind::CardBack)) {
+        Some(FAN_STEP_BACKS)
+    } else {
+        all(|kind| matches!(kind, ObjectKind::Card(_) | ObjectKind::CardBack)).then_some(FAN_STEP)
+    }
 }
 
 /// Width of a group; at least that of its label.
@@ -137,15 +166,22 @@ impl TableScene {
     /// Draws objects of a seat side by side around a centre; `seat` is the name of the seat, empty in the middle.
     fn objects(&mut self, objects: &[&TableObject], seat: &str, centre: Point) {
         let mut left = centre.x - objects_width(objects) / 2.0;
-        for object in objects {
+        let step = fan_step(objects);
+        for (index, object) in objects.iter().enumerate() {
             let width = object_width(object);
-            let shapes =
-                objects::shapes(&object.kind, Point::new(left + width / 2.0, centre.y), object.move_text.is_some());
-            let area = shapes.iter().map(Shape::area).reduce(Area::union).unwrap_or_else(|| Area::at(centre));
+            // In a fan, a card that can be chosen is raised.
+            let raise = if step.is_some() && object.move_text.is_some() { FAN_RAISE } else { 0.0 };
+            let middle = Point::new(left + width / 2.0, centre.y - raise);
+            let shapes = objects::shapes(&object.kind, middle, object.move_text.is_some());
+            let mut area = shapes.iter().map(Shape::area).reduce(Area::union).unwrap_or_else(|| Area::at(centre));
+            if let Some(step) = step.filter(|_| index + 1 < objects.len()) {
+                // The next card covers the rest.
+                area.right = area.left + step;
+            }
             self.item(&object.name, shapes);
             let name = if seat.is_empty() { object.name.clone() } else { format!("{seat}: {}", object.name) };
             self.hit_areas.push(HitArea { area, name, move_text: object.move_text.clone() });
-            left += width + GAP;
+            left += step.unwrap_or(width + GAP);
         }
     }
 

@@ -9,24 +9,8 @@ use crate::key;
 use crate::layout::Layout;
 use crate::state::State;
 use boardwright_game::ids::{ElementId, GlobalId, LocationId};
-use boardwright_rules::{Global, GlobalKind, InitialValue, RuleSet};
-
-/// Value of a global variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GlobalValue {
-    /// A number.
-    Int(i32),
-    /// A boolean.
-    Bool(bool),
-    /// An element or none.
-    Element(Option<ElementId>),
-    /// A location or none.
-    Location(Option<LocationId>),
-    /// Elements, in file order.
-    Elements(Vec<ElementId>),
-    /// Locations, in file order.
-    Locations(Vec<LocationId>),
-}
+pub use boardwright_rules::GlobalValue;
+use boardwright_rules::{Global, GlobalKind, RuleSet};
 
 impl State {
     /// Value of a variable.
@@ -111,22 +95,22 @@ impl State {
             .iter()
             .position(|other| std::ptr::eq(other, global))
             .expect("the variable belongs to the rule set");
-        self.write_global(layout, GlobalId::new(index), &initial_value(global));
+        self.write_global(layout, GlobalId::new(index), &global.initial);
     }
 
     /// Resets a variable to its initial value.
     pub fn reset_global(&mut self, rules: &RuleSet, layout: &Layout, id: GlobalId) {
         let global = &rules.globals[id.index()];
         match &global.initial {
-            InitialValue::Elements(first) => {
+            GlobalValue::Elements(first) => {
                 let first: SmallVec<[u16; 16]> = first.iter().map(|member| member.0).collect();
                 self.set_global_members(rules, layout, id, &first, false);
             }
-            InitialValue::Locations(first) => {
+            GlobalValue::Locations(first) => {
                 let first: SmallVec<[u16; 16]> = first.iter().map(|member| member.0).collect();
                 self.set_global_members(rules, layout, id, &first, false);
             }
-            _ => self.set_global(rules, layout, id, &initial_value(global)),
+            _ => self.set_global(rules, layout, id, &global.initial),
         }
     }
 
@@ -229,17 +213,5 @@ impl State {
                 }
             }
         }
-    }
-}
-
-/// Initial value of a variable.
-pub fn initial_value(global: &Global) -> GlobalValue {
-    match &global.initial {
-        InitialValue::Int(number) => GlobalValue::Int(*number),
-        InitialValue::Bool(yes) => GlobalValue::Bool(*yes),
-        InitialValue::Element(element) => GlobalValue::Element(*element),
-        InitialValue::Location(location) => GlobalValue::Location(*location),
-        InitialValue::Elements(members) => GlobalValue::Elements(members.clone()),
-        InitialValue::Locations(members) => GlobalValue::Locations(members.clone()),
     }
 }

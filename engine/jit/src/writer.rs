@@ -90,11 +90,6 @@ impl Writer {
         (self.function, self.open_lists) = self.suspended.pop().expect("a function was suspended");
     }
 
-    /// `true` if the innermost open list is empty.
-    pub fn is_list_empty(&self) -> bool {
-        self.open_lists.last().is_none_or(Vec::is_empty)
-    }
-
     /// Writes instructions that were collected in another list.
     pub fn append(&mut self, list: Vec<Inst>) {
         self.open_lists.last_mut().expect("one list is always open").extend(list);

@@ -33,7 +33,7 @@ pub use drawing::{Colour, Figure, Ground, Mark, Paint, ShownAs};
 pub use expr::{BinaryOp, Expr, Exprs, TextPart, UnaryOp, UntypedAction, UntypedQuery};
 pub use texts::{IndexedName, Texts};
 pub use things::{
-    Direction, Families, Family, FamilyKind, Global, GlobalKind, Heuristic, InitialValue, Relation, Reset, Thing,
+    Direction, Families, Family, FamilyKind, Global, GlobalKind, GlobalValue, Heuristic, Relation, Reset, Thing,
     opposite_direction,
 };
 pub use typed::{Aggregate, ArithmeticOp, Effect, Query};
@@ -41,7 +41,7 @@ pub use visibility::Audience;
 
 use boardwright_game::fault::FaultContext;
 use boardwright_game::ids::{
-    ElementId, ElementTypeId, ExprId, FunctionId, GlobalId, LocationId, LocationTypeId, Player, TextId, VarId,
+    ElementId, ElementTypeId, ExprId, GlobalId, LocationId, LocationTypeId, Player, TextId, VarId,
 };
 use boardwright_game::payoff::Payoff;
 
@@ -592,11 +592,6 @@ impl RuleSet {
     /// Finds an element by its name.
     pub fn element_named(&self, name: &str) -> Option<ElementId> {
         self.texts.find(name).and_then(|text| self.texts.element(text))
-    }
-
-    /// Finds a named expression by its name.
-    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
-        self.functions.iter().position(|f| f.name == name).map(FunctionId::new)
     }
 
     /// Returns the variable with this name (without `$`) and adds it if it is new.

@@ -163,7 +163,7 @@ pub struct Global {
     /// Type of the value.
     pub kind: GlobalKind,
     /// Initial value.
-    pub initial: InitialValue,
+    pub initial: GlobalValue,
     /// Time at which the initial value is restored.
     pub reset: Reset,
     /// `true` if the variable distinguishes positions when repetitions are counted. It always counts for the key of a
@@ -197,9 +197,9 @@ pub enum GlobalKind {
     Locations,
 }
 
-/// Initial value of a global variable.
+/// Value of a global variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InitialValue {
+pub enum GlobalValue {
     /// A number.
     Int(i32),
     /// A boolean.

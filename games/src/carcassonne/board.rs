@@ -209,11 +209,6 @@ impl Board {
         self.root(self.tiles[usize::from(tile)].first_segment + segment)
     }
 
-    /// The feature of a tile's segment.
-    pub fn feature_of(&self, tile: u8, segment: u8) -> &Feature {
-        self.feature(self.root_of(tile, segment))
-    }
-
     /// Roots of the completed or open cities that touch a farm, each once.
     pub(super) fn cities_of_farm(&self, root: u8) -> impl Iterator<Item = u8> + '_ {
         let mut segments = self.field_cities[usize::from(self.ordinals[usize::from(root)])];

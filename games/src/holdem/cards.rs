@@ -13,6 +13,32 @@ pub const RANK_LETTERS: [char; 13] = ['2', '3', '4', '5', '6', '7', '8', '9', 'T
 /// Letters of the suits in the order of their numbers.
 pub const SUIT_LETTERS: [char; 4] = ['c', 'd', 'h', 's'];
 
+/// A rank, from 0 (two) to 12 (ace).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// All ranks, from the lowest to the highest.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (0..13).map(Self)
+    }
+
+    /// The rank with this letter: `2` to `9`, `T`, `J`, `Q`, `K` or `A`.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        RANK_LETTERS.iter().position(|&known| known == letter).map(|index| Self(index as u8))
+    }
+
+    /// Index from 0 (two) to 12 (ace).
+    pub fn index(self) -> u8 {
+        self.0
+    }
+
+    /// Letter of the rank.
+    pub fn letter(self) -> char {
+        RANK_LETTERS[usize::from(self.0)]
+    }
+}
+
 /// A card. Its number is four times the rank (0 for a two, 12 for an ace) plus the suit (clubs, diamonds, hearts,
 /// spades).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

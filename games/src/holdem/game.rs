@@ -68,11 +68,6 @@ impl Holdem {
     pub fn setup(&self) -> HandSetup {
         self.setup
     }
-
-    /// Stacks in the following hands of a match.
-    pub fn match_stacks(&self) -> MatchStacks {
-        self.stacks
-    }
 }
 
 /// Adds the menu of actions: fold, check or call, and bets or raises to the minimum, by half the pot, by the pot, and

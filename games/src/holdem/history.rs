@@ -29,6 +29,11 @@ impl Street {
         self as usize
     }
 
+    /// Name in lower case.
+    pub fn name(self) -> &'static str {
+        ["preflop", "flop", "turn", "river"][self.index()]
+    }
+
     /// Number of cards on the board.
     pub fn board_cards(self) -> usize {
         [0, 3, 4, 5][self.index()]
@@ -42,7 +47,7 @@ impl Street {
 
 impl fmt::Display for Street {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["preflop", "flop", "turn", "river"][self.index()])
+        f.write_str(self.name())
     }
 }
 

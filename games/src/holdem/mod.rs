@@ -44,7 +44,7 @@ pub mod strength;
 pub mod xml;
 
 pub use cards::{
-    CARDS, Card, CardError, CardSet, RANK_LETTERS, SUIT_LETTERS, cards_text, hole_text, parse_cards, parse_hole,
+    CARDS, Card, CardError, CardSet, RANK_LETTERS, Rank, SUIT_LETTERS, cards_text, hole_text, parse_cards, parse_hole,
 };
 pub use game::{Holdem, MatchStacks, draw_cards, list_actions, random_action};
 pub use history::{ActionKind, HoldemAction, PlayedAction, PlayedActions, Street};

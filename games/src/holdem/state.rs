@@ -359,13 +359,6 @@ impl HoldemState {
         }
     }
 
-    /// Makes an action of a player although it may be the other player's turn, or the betting may be over: for histories
-    /// from elsewhere, which need not keep the rules. Amounts are limited as in [`Self::act`].
-    pub fn act_out_of_turn(&mut self, player: Player, action: HoldemAction) {
-        self.give_turn(player);
-        self.act(action);
-    }
-
     /// Makes it a player's turn although it need not be, for states from elsewhere.
     pub fn give_turn(&mut self, player: Player) {
         self.stage = Stage::Act(player);

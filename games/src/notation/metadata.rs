@@ -297,15 +297,32 @@ fn parse_player(name: &str, program: bool) -> Seat {
         return human(known.then(|| ("name".to_owned(), name.to_owned())).into_iter().collect());
     }
     let (player, list) = name.split_once(':').unwrap_or((name, ""));
-    let parameters = list.split(',').filter_map(|pair| pair.split_once('='));
-    let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-    Seat { player: player.to_owned(), parameters }
+    let mut parameters: Vec<(String, String)> = Vec::new();
+    for part in list.split(',') {
+        let is_key = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        match (part.split_once('=').filter(|(key, _)| is_key(key)), parameters.last_mut()) {
+            (Some((key, value)), _) => parameters.push((key.to_owned(), value.to_owned())),
+            // A comma inside a value, such as the command of a program.
+            (None, Some((_, value))) => value.extend([",", part]),
+            (None, None) => {}
+        }
+    }
+    Seat { player: player.to_owned(), parameters: parameters.into_iter().collect() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::{Notation, load, read, write};
     use super::*;
+
+    #[test]
+    fn commas_inside_a_value_are_kept() {
+        let seat = parse_player("program:program=python3 bot.py a,b, --c=1,seconds=2", true);
+        let parameters: Vec<_> = seat.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        assert_eq!(seat.player, "program");
+        assert_eq!(parameters, [("program", "python3 bot.py a,b, --c=1"), ("seconds", "2")]);
+        assert_eq!(parse_player("mcts:nodes=300,seed=4", true).parameters.len(), 2);
+    }
 
     /// Games of all notations, with labels of a tournament.
     const GAMES: [(&str, Notation, &str, [&str; 2]); 3] = [

@@ -47,8 +47,8 @@ pub struct Drag {
 impl Drag {
     /// Displacement in board pixels.
     fn displacement(&self, lens: &ViewTransform) -> (i32, i32) {
-        let way = (self.at - self.from) / lens.scale;
-        (way.x.round() as i32, way.y.round() as i32)
+        let offset = (self.at - self.from) / lens.scale;
+        (offset.x.round() as i32, offset.y.round() as i32)
     }
 }
 
@@ -115,8 +115,8 @@ impl Board {
     fn drag_result(&self, held: &Drag, lens: &ViewTransform, what: DragKind) -> Option<DragResult> {
         match what {
             DragKind::Places => {
-                let way = held.displacement(lens);
-                (way != (0, 0)).then_some(DragResult::Place(held.location, way))
+                let offset = held.displacement(lens);
+                (offset != (0, 0)).then_some(DragResult::Place(held.location, offset))
             }
             DragKind::Pieces => {
                 // The topmost piece is the last one.

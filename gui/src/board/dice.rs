@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_die_on_a_place_rolls_and_comes_to_rest() {
-        let rolls = rolls("pig-file", &["roll", "die 3", "roll", "die 3"]);
+        let rolls = rolls("pig", &["roll", "die 3", "roll", "die 3"]);
         for roll in [&rolls[1], &rolls[3]].map(|roll| roll.as_ref().expect("the die rolls")) {
             let (subject, die) = roll.dice.iter().next().expect("there is one");
             assert_eq!((roll.dice.len(), die.faces.len()), (1, 6));

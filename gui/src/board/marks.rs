@@ -133,13 +133,13 @@ pub fn arrows(painter: &Painter, table: &PreparedPosition, lens: &ViewTransform,
         let middle = match arrow.from.filter(|from| *from != arrow.to) {
             Some(from) => {
                 let begin = outline(table, from, lens).0.center();
-                let way = end - begin;
-                let head = way.normalized() * (width * 2.4).min(way.length() * 0.5);
+                let shaft = end - begin;
+                let head = shaft.normalized() * (width * 2.4).min(shaft.length() * 0.5);
                 painter.line_segment([begin, end - head], Stroke::new(width, colour));
                 let side = head.rot90() * 0.6;
                 let tip = vec![end, end - head + side, end - head - side];
                 painter.add(eframe::egui::Shape::convex_polygon(tip, colour, Stroke::NONE));
-                begin + way * 0.5
+                begin + shaft * 0.5
             }
             None => {
                 painter.circle_stroke(end, there.width() * 0.36, Stroke::new(width, colour));

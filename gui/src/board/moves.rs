@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn games_without_a_board_have_buttons() {
-        let (_, moves) = legal("pig");
+        let (_, moves) = legal("leduc");
         assert_eq!(moves.by_button().len(), moves.choices.len());
     }
 }

@@ -362,11 +362,11 @@ mod tests {
 
     #[test]
     fn games_with_chance_are_shown_after_their_first_chance_events() {
-        for (game, shown) in [("kuhn", "the other player has a card face down"), ("pig", "this turn: 6")] {
+        for game in ["kuhn", "leduc"] {
             let loaded = boardwright_library::load(game).expect("it ships");
             let state = after_chance(&loaded, loaded.game().initial_state());
             let text = loaded.game().view_text(&state, Player::FIRST);
-            assert!(text.contains(shown), "{game}: {text}");
+            assert!(text.contains("the other player has a card face down"), "{game}: {text}");
             assert!(matches!(Drawing::of(&loaded), Drawing::Table(_)), "{game} has a table");
         }
     }

@@ -190,7 +190,7 @@ impl Host for WindowHost<'_> {
         Ok(None)
     }
 
-    fn notify(&mut self, course: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
+    fn notify(&mut self, history: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
         match event {
             MatchEvent::Turn(player) => {
                 if !self.people.get(player.index()).copied().unwrap_or(false) {
@@ -200,9 +200,9 @@ impl Host for WindowHost<'_> {
             }
             MatchEvent::Moved { before, mv, played, .. } => {
                 self.append_record(&RecordLine::Move(played.clone()));
-                let value = played.player.and_then(|player| course.values(player).next());
+                let value = played.player.and_then(|player| history.values(player).next());
                 let label = self.loaded.move_description(before, mv);
-                let (state, text) = (course.state().clone(), played.text.clone());
+                let (state, text) = (history.state().clone(), played.text.clone());
                 self.reporter.report(MatchUpdate::Moved(PlayedMove {
                     state,
                     text,

@@ -44,7 +44,7 @@ pub struct GameTree {
 }
 
 /// Maximum number of moves between positions of which one is shown after the other as its continuation.
-const MAX_WAY: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// A move to be added.
 #[derive(Clone, Debug)]
@@ -116,10 +116,10 @@ impl GameTree {
         if self.parent(from) == Some(to) {
             return Some(false);
         }
-        let back = std::iter::successors(Some(to), |&id| self.parent(id)).take(MAX_WAY + 1);
-        let way: Vec<NodeId> = back.take_while(|&id| id != from).collect();
-        let begins_there = way.last().is_some_and(|&first| self.parent(first) == Some(from));
-        (begins_there && way.len() <= MAX_WAY).then(|| way.iter().any(|&id| self.node(id).player.is_none()))
+        let back = std::iter::successors(Some(to), |&id| self.parent(id)).take(MAX_STEPS + 1);
+        let path: Vec<NodeId> = back.take_while(|&id| id != from).collect();
+        let begins_there = path.last().is_some_and(|&first| self.parent(first) == Some(from));
+        (begins_there && path.len() <= MAX_STEPS).then(|| path.iter().any(|&id| self.node(id).player.is_none()))
     }
 
     /// The line through a node, continued along the main line to its end, without the root.

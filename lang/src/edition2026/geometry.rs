@@ -353,8 +353,8 @@ impl LoweringContext<'_> {
         if !constant::condition_holds(self, condition) {
             return;
         }
-        for way in ways.members() {
-            let Value::Thing(Thing::Direction(Some(id))) = way else { continue };
+        for direction in ways.members() {
+            let Value::Thing(Thing::Direction(Some(id))) = direction else { continue };
             for start in 0..self.rules.locations.len() {
                 let start = LocationId::new(start);
                 let beyond = self.rules.directions[id.index()].ray(start).take(count as usize - 1);

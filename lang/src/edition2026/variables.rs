@@ -3,7 +3,7 @@
 
 use boardwright_game::ids::{ElementId, GlobalId, LocationId};
 use boardwright_rules::{
-    BinaryOp, Effect, Expr as Out, FamilyKind, Global, GlobalKind, InitialValue, Reset, Scoring, Thing, UnaryOp,
+    BinaryOp, Effect, Expr as Out, FamilyKind, Global, GlobalKind, GlobalValue, Reset, Scoring, Thing, UnaryOp,
 };
 
 use super::constant::{self, required_key, single_expr};
@@ -36,14 +36,14 @@ pub(super) struct PendingLifetime {
 }
 
 /// The constant with the value of an initial value.
-fn initial_constant(initial: &InitialValue) -> Value {
+fn initial_constant(initial: &GlobalValue) -> Value {
     match initial {
-        InitialValue::Int(number) => Value::Int(*number),
-        InitialValue::Bool(yes) => Value::Bool(*yes),
-        InitialValue::Element(element) => Value::Thing(Thing::Element(*element)),
-        InitialValue::Location(location) => Value::Thing(Thing::Location(*location)),
-        InitialValue::Elements(ids) => Value::set(ids.iter().map(|id| Value::Thing(Thing::Element(Some(*id))))),
-        InitialValue::Locations(ids) => Value::set(ids.iter().map(|id| Value::Thing(Thing::Location(Some(*id))))),
+        GlobalValue::Int(number) => Value::Int(*number),
+        GlobalValue::Bool(yes) => Value::Bool(*yes),
+        GlobalValue::Element(element) => Value::Thing(Thing::Element(*element)),
+        GlobalValue::Location(location) => Value::Thing(Thing::Location(*location)),
+        GlobalValue::Elements(ids) => Value::set(ids.iter().map(|id| Value::Thing(Thing::Element(Some(*id))))),
+        GlobalValue::Locations(ids) => Value::set(ids.iter().map(|id| Value::Thing(Thing::Location(Some(*id))))),
     }
 }
 
@@ -138,7 +138,7 @@ impl LoweringContext<'_> {
     }
 
     /// Type and initial value of a variable.
-    fn initial(&mut self, entry: &Entry, declared: Option<Type>) -> Option<(GlobalKind, InitialValue)> {
+    fn initial(&mut self, entry: &Entry, declared: Option<Type>) -> Option<(GlobalKind, GlobalValue)> {
         let pair = required_key(self, entry, "initial", SectionKind::Variables)?;
         let expr = single_expr(self, pair)?;
         let wanted: Vec<Type> = declared.into_iter().collect();
@@ -156,10 +156,10 @@ impl LoweringContext<'_> {
         }
         Some(match (&value, ty) {
             (Value::Error, _) => return None,
-            (Value::Int(number), _) => (self.bounds(values, *number, expr)?, InitialValue::Int(*number)),
-            (Value::Bool(yes), _) => (GlobalKind::Bool, InitialValue::Bool(*yes)),
-            (Value::Thing(Thing::Element(element)), _) => (GlobalKind::Element, InitialValue::Element(*element)),
-            (Value::Thing(Thing::Location(location)), _) => (GlobalKind::Location, InitialValue::Location(*location)),
+            (Value::Int(number), _) => (self.bounds(values, *number, expr)?, GlobalValue::Int(*number)),
+            (Value::Bool(yes), _) => (GlobalKind::Bool, GlobalValue::Bool(*yes)),
+            (Value::Thing(Thing::Element(element)), _) => (GlobalKind::Element, GlobalValue::Element(*element)),
+            (Value::Thing(Thing::Location(location)), _) => (GlobalKind::Location, GlobalValue::Location(*location)),
             (Value::Set(members), Type::ELEMENTS) => {
                 let ids = members.iter().filter_map(|member| match member {
                     Value::Thing(Thing::Element(element)) => *element,
@@ -167,12 +167,12 @@ impl LoweringContext<'_> {
                 });
                 let mut ids: Vec<ElementId> = ids.collect();
                 ids.sort_unstable();
-                (GlobalKind::Elements, InitialValue::Elements(ids))
+                (GlobalKind::Elements, GlobalValue::Elements(ids))
             }
             (Value::Set(members), Type::LOCATIONS) => {
                 let mut ids: Vec<LocationId> = members.iter().filter_map(Value::location).collect();
                 ids.sort_unstable();
-                (GlobalKind::Locations, InitialValue::Locations(ids))
+                (GlobalKind::Locations, GlobalValue::Locations(ids))
             }
             (Value::Set(_), Type::SET) => {
                 self.report(

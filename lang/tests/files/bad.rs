@@ -8,10 +8,11 @@
 //! diagnostics to the files; review the differences before committing them.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use boardwright_lang::{Diagnostic, Files, LoadRequest, Pictures, Severity, Source, load_with};
+
+use super::annotated::{check_file, check_folder, is_mark, mark};
 
 /// A game of the edition 2013 without diagnostics.
 const VALID_2013: &str = "
@@ -124,11 +125,6 @@ impl Pictures for BoardPicture {
     }
 }
 
-fn is_mark(line: &str) -> bool {
-    let mark = line.trim_start().trim_start_matches(['^', '|', '.']).trim_start();
-    line.trim_start().starts_with(['^', '|']) && (mark.starts_with("error[") || mark.starts_with("warning["))
-}
-
 /// Replaces `\x..` by bytes.
 fn bytes(text: &str) -> Vec<u8> {
     let mut parts = text.split("\\x");
@@ -138,16 +134,6 @@ fn bytes(text: &str) -> Vec<u8> {
         out.extend_from_slice(&part.as_bytes()[2..]);
     }
     out
-}
-
-fn mark(source: &Source, diagnostic: &Diagnostic) -> String {
-    let (_, column) = source.position(diagnostic.span.start as usize);
-    let text = &source.text()[diagnostic.span.start as usize..diagnostic.span.end as usize];
-    let first = text.split(['\r', '\n']).next().unwrap_or_default();
-    let more = if first.len() < text.len() { "..." } else { "" };
-    let carets = if text.is_empty() { "|".to_owned() } else { "^".repeat(first.chars().count().max(1)) };
-    let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
-    format!("{}{carets}{more} {severity}[{}]: {}", " ".repeat(column - 1), diagnostic.code, diagnostic.message)
 }
 
 /// Returns the options chosen in a title.
@@ -187,46 +173,21 @@ fn annotate(title: &str, lines: &[&str], sound: &str) -> String {
     out
 }
 
-fn check_file(path: &Path, sound: &str) -> usize {
-    let text = fs::read_to_string(path).unwrap();
-    let mut parts = text.split("\n=== ");
-    let mut out = format!("{}\n", parts.next().unwrap_or_default());
-    let mut count = 0;
-    for case in parts {
-        let mut lines = case.trim_end().lines();
-        let title = lines.next().unwrap_or_default();
-        let source: Vec<&str> = lines.filter(|line| !is_mark(line) && !line.starts_with("later: ")).collect();
-        out.push_str(&annotate(title, &source, sound));
-        out.push('\n');
-        count += 1;
-    }
-    let out = format!("{}\n", out.trim_end());
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(path, out).unwrap();
-    } else if out != text {
-        let line = out.lines().zip(text.lines()).position(|(a, b)| a != b).unwrap_or_default();
-        let stretch = |text: &str| text.lines().skip(line.saturating_sub(6)).take(12).collect::<Vec<_>>().join("\n");
-        panic!("{}, line {}: expected\n{}\n\nbut got\n{}", path.display(), line + 1, stretch(&text), stretch(&out));
-    }
-    count
-}
-
 /// Checks all files of a folder. Returns their number of cases.
-fn check_folder(path: &str, sound: &str) -> usize {
-    let mut files: Vec<_> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files.iter().map(|path| check_file(path, sound)).sum()
+fn check_cases(folder: &str, sound: &str) -> usize {
+    let is_written = |line: &str| is_mark(line) || line.starts_with("later: ");
+    check_folder(Path::new(folder), |path| check_file(path, is_written, |title, lines| annotate(title, lines, sound)))
 }
 
 #[test]
 fn edition_2013_diagnostics() {
-    let count = check_folder("tests/bad", VALID_2013);
+    let count = check_cases("tests/bad", VALID_2013);
     assert!(count >= 40, "only {count} cases");
 }
 
 #[test]
 fn edition_2026_diagnostics() {
-    let count = check_folder("tests/bad2026", VALID_2026);
+    let count = check_cases("tests/bad2026", VALID_2026);
     assert!(count >= 80, "only {count} cases");
 }
 

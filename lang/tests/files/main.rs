@@ -1,6 +1,7 @@
 //! Integration tests: loading, diagnostics, conversion and editing of game files.
 
 mod advice;
+mod annotated;
 mod anything;
 mod anything2026;
 mod bad;

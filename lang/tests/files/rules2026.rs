@@ -9,7 +9,7 @@ use boardwright_lang::{
     render,
 };
 use boardwright_rules::{
-    Aggregate, Capture, Colour, Effect, Expr, Figure, GlobalKind, Guard, InitialValue, Next, Paint, Query, Reset,
+    Aggregate, Capture, Colour, Effect, Expr, Figure, GlobalKind, GlobalValue, Guard, Next, Paint, Query, Reset,
     RulePlace, RuleSet, Shape, ShownAs, Thing, Winner,
 };
 
@@ -263,8 +263,8 @@ fn variables() {
         (quiet.kind, quiet.reset, quiet.in_repetition),
         (GlobalKind::Int { least: 0, most: 80 }, Reset::Turn, false)
     );
-    assert_eq!((one.name.as_str(), two.initial.clone()), ("seen(1)", InitialValue::Locations(vec![])));
-    assert_eq!((jumper.initial.clone(), jumper.reset), (InitialValue::Element(None), Reset::Move));
+    assert_eq!((one.name.as_str(), two.initial.clone()), ("seen(1)", GlobalValue::Locations(vec![])));
+    assert_eq!((jumper.initial.clone(), jumper.reset), (GlobalValue::Element(None), Reset::Move));
 }
 
 #[test]

@@ -31,11 +31,6 @@ impl<M: Copy + PartialEq> StrategyEvaluator<M> {
         Ok(Self { tree: GameTree::build(game, MAX_NODES, limits)? })
     }
 
-    /// Number of information sets of all players.
-    pub fn information_sets(&self) -> usize {
-        self.tree.sets.len()
-    }
-
     /// Evaluates a strategy profile: the probabilities of the moves of each information set. The first byte of the key
     /// of a set is the number of its player; the information state of that player follows.
     pub fn evaluate(&self, mut strategy: impl FnMut(&[u8], &[M]) -> Vec<f64>) -> StrategyValue {

@@ -11,7 +11,6 @@ use std::sync::atomic::AtomicBool;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::ids::Player as Number;
-use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
@@ -23,7 +22,7 @@ use crate::registry::registration::{BuildRequest, BuiltPlayer, BuiltSolver, Play
 use crate::registry::registration::{RULES_FAIL, TREE_SHARE};
 use crate::registry::shared_options::{NODES, SECONDS, SEED};
 use crate::registry::{PlayerArtifacts, PlayerSpecError};
-use crate::strategy::StrategySolver;
+use crate::strategy::{StrategySolver, draw_choice};
 pub use evaluator::{StrategyEvaluator, StrategyValue};
 use solve::{Solver, exploitability};
 use tree::{GameTree, Node};
@@ -226,11 +225,7 @@ where
         let of = &self.tree.sets[set].moves;
         let choice =
             |place: usize| Choice { value: values[place], depth: 1, nodes, ..Choice::without_search(of[place]) };
-        let mut order: Vec<usize> = (0..of.len()).collect();
-        order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
-        let best: Vec<_> = order.into_iter().take(question.lines()).map(choice).collect();
-        question.report(&best);
-        Ok(choice(random_weighted_index(shares, &mut self.random)))
+        Ok(draw_choice(question, shares, choice, &mut self.random))
     }
 }
 

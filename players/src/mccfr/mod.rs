@@ -11,7 +11,7 @@ mod walk;
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, GameExt};
-use boardwright_game::playout::{random_below, random_weighted_index};
+use boardwright_game::playout::random_below;
 use rand_pcg::Pcg64Mcg;
 
 use crate::cfr;
@@ -23,7 +23,7 @@ use crate::registry::PlayerEntry;
 use crate::registry::registration::{BuildRequest, BuiltPlayer, BuiltSolver, PlayableGame, RegisteredPlayer};
 use crate::registry::shared_options::{MEMORY, NODES, SECONDS, SEED};
 use crate::registry::{PlayerArtifacts, PlayerSpecError};
-use crate::strategy::StrategySolver;
+use crate::strategy::{StrategySolver, draw_choice};
 use table::Table;
 use walk::{Buffers, Walk};
 
@@ -164,11 +164,7 @@ where
             let mv = moves[place];
             Choice { value: value(mv), depth: 1, nodes, ..Choice::without_search(mv) }
         };
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
-        let best: Vec<_> = order.into_iter().take(question.lines()).map(choice).collect();
-        question.report(&best);
-        Ok(choice(random_weighted_index(&shares, &mut self.random)))
+        Ok(draw_choice(question, &shares, choice, &mut self.random))
     }
 }
 

@@ -88,11 +88,6 @@ impl PickStage {
         Self::Releasing,
         Self::Rising,
     ];
-
-    /// `true` if a piece is, or may be, between the fingers.
-    pub fn may_hold_piece(self) -> bool {
-        (Self::Gripping..=Self::Releasing).contains(&self)
-    }
 }
 
 impl std::fmt::Display for PickStage {

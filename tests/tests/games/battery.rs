@@ -3,10 +3,11 @@
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, GameExt as _};
-use boardwright_games::{kuhn::Kuhn, pig::Pig};
+use boardwright_games::kuhn::Kuhn;
 use boardwright_interpreter::state::State;
 use boardwright_tests::battery::{Battery, encode_position, players};
 use boardwright_tests::differential::{check_native_playouts, check_native_steps};
+use boardwright_tests::pig::Pig;
 use boardwright_tests::{compiled, interpreted};
 
 /// A hundred games, which end by themselves.
@@ -253,8 +254,8 @@ fn pentago() {
 }
 
 #[test]
-fn pig_file() {
-    run_file("pig-file", smaller_battery(30, 150));
+fn pig() {
+    run_file("pig", smaller_battery(30, 150));
 }
 
 #[test]
@@ -313,7 +314,7 @@ fn yahtzee() {
 }
 
 #[test]
-fn pig() {
+fn pig_in_rust() {
     BATTERY.run(&Pig::new(30), &mut |_, _| ());
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_games::kuhn::{BettingAction, Kuhn, KuhnMove, KuhnState};
-use boardwright_games::pig::{Pig, PigState};
+use boardwright_tests::pig::{Pig, PigState};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 

@@ -5,9 +5,9 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::FaultKind;
 use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
-use boardwright_games::pig::Pig;
 use boardwright_lang::Source;
 use boardwright_tests::battery::Battery;
+use boardwright_tests::pig::Pig;
 use boardwright_tests::{compiled, load_rules, with_options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -17,7 +17,7 @@ fn game_of(source: &Source, options: &[(&str, &str)]) -> CompiledGame {
 }
 
 fn pig(target: &str) -> CompiledGame {
-    with_options("pig-file", &[("target", target)])
+    with_options("pig", &[("target", target)])
 }
 
 fn ludo(players: &str) -> CompiledGame {
@@ -78,7 +78,7 @@ fn pig_equals_the_game_in_rust() {
 fn payoffs_are_declared_by_the_files() {
     let range = |name: &str| compiled(name).payoff().score().map(|score| (score.min, score.max));
     assert_eq!(range("yahtzee"), Some((0.0, 375.0)));
-    assert_eq!((range("pig-file"), range("backgammon")), (None, None));
+    assert_eq!((range("pig"), range("backgammon")), (None, None));
 }
 
 /// Ludo in plain Rust. A man is 0 in the yard, 1 to 40 on the track counted from its entry, and 41 to 44 at home.

@@ -8,11 +8,11 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game as _, GameExt as _, Outcome, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::random_below;
-use boardwright_games::pig::{Pig, PigMove};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_players::value_iteration::ValueIteration;
 use boardwright_players::{Limits, parse};
+use boardwright_tests::pig::{Pig, PigMove};
 use boardwright_tests::playing::{choose, choose_with};
 use boardwright_tests::with_options;
 use rand::SeedableRng as _;
@@ -154,7 +154,7 @@ fn best(player: Player, next: &[usize], values: &[f64]) -> usize {
 
 #[test]
 fn the_file_has_the_value_of_the_rules() {
-    let (_, nodes) = positions(&with_options("pig-file", &[("target", &TARGET.to_string())]));
+    let (_, nodes) = positions(&with_options("pig", &[("target", &TARGET.to_string())]));
     let values = values(&nodes, |_| None);
     let expected = OptimalValues::new(TARGET).value(0, 0, 0);
     assert!((0.5..0.9).contains(&expected), "who begins has an advantage: {expected}");
@@ -164,7 +164,7 @@ fn the_file_has_the_value_of_the_rules() {
 /// The policy of the player in all positions is evaluated exactly, from both seats.
 #[test]
 fn tree_search_wins_its_share_against_optimal_play() {
-    let game = with_options("pig-file", &[("target", &TARGET.to_string())]);
+    let game = with_options("pig", &[("target", &TARGET.to_string())]);
     let (states, nodes) = positions(&game);
     let optimal = values(&nodes, |_| None);
     let (mut moves, mut policy) = (Vec::new(), vec![None; nodes.len()]);

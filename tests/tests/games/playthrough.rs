@@ -11,7 +11,7 @@ use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 use boardwright_games::holdem::Holdem;
 use boardwright_games::rust_games::RUST_GAMES;
-use boardwright_games::{kuhn::Kuhn, leduc::Leduc, pig::Pig, shipped_games};
+use boardwright_games::{kuhn::Kuhn, leduc::Leduc, shipped_games};
 use boardwright_tests::battery::players;
 use boardwright_tests::compiled;
 use rand::{RngExt, SeedableRng};
@@ -97,7 +97,6 @@ fn playthroughs_match_the_golden_files() {
     }
     check("carcassonne", &playthrough_text(&Carcassonne::new(CarcassonneOptions::default())));
     check("holdem", &playthrough_text(&Deals::new(Holdem::default(), 10)));
-    check("pig", &playthrough_text(&Pig::default()));
     check("kuhn", &playthrough_text(&Kuhn));
     check("leduc", &playthrough_text(&Leduc));
     let golden = fs::read_dir(folder()).expect("the folder of golden files exists").count();

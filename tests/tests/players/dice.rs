@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::game::{Game as _, GameExt as _};
-use boardwright_games::pig::Pig;
 use boardwright_players::Limits;
 use boardwright_players::portfolio::recommendation::{GameFeatures, Recommendation};
+use boardwright_tests::pig::Pig;
 use boardwright_tests::playing::choose;
 use boardwright_tests::{compiled, with_options};
 
@@ -13,8 +13,7 @@ use boardwright_tests::{compiled, with_options};
 #[test]
 fn the_portfolio_samples_games_with_chance() {
     let stop = AtomicBool::new(false);
-    for game in [compiled("2048"), with_options("yahtzee", &[("players", "1")]), compiled("pig-file"), compiled("ludo")]
-    {
+    for game in [compiled("2048"), with_options("yahtzee", &[("players", "1")]), compiled("pig"), compiled("ludo")] {
         let features = GameFeatures::measure(&game, false, &Limits::none(&stop)).expect("shipped games never fail");
         let (recommendation, why) = features.recommendation(None);
         assert_eq!(recommendation, Recommendation::Mcts, "{}: {why}", game.rules().name);

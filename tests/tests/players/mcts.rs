@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, GameExt as _, Outcome, Turn};
-use boardwright_games::{kuhn::Kuhn, pig::Pig};
+use boardwright_games::kuhn::Kuhn;
 use boardwright_interpreter::state::State;
 use boardwright_players::{Choice, Listener, ProvenResult, Question, Wdl, parse};
+use boardwright_tests::pig::Pig;
 use boardwright_tests::playing::{choose, choose_with, play, random_position};
 use boardwright_tests::{compiled, with_options};
 

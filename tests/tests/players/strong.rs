@@ -387,12 +387,12 @@ fn only_games_that_can_be_proven_are() {
     assert!(
         is_provable(&compiled("connect-four")) && !is_provable(&compiled("mill")) && !is_provable(&compiled("puzzle8"))
     );
-    assert!(!is_provable(&boardwright_games::pig::Pig::default()) && !is_provable(&boardwright_games::kuhn::Kuhn));
+    assert!(!is_provable(&boardwright_tests::pig::Pig::default()) && !is_provable(&boardwright_games::kuhn::Kuhn));
 }
 
 #[test]
 fn with_no_budget_and_little_memory_there_is_still_a_legal_move() {
-    for shipped in deterministic_games().chain(shipped_game("pig-file")) {
+    for shipped in deterministic_games().chain(shipped_game("pig")) {
         let game = compiled(shipped.name);
         let (state, _) = random_position(&game, 5, 3);
         let mut all_moves = Vec::new();

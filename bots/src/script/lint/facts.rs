@@ -1,13 +1,13 @@
 //! Consequences of the conditions of a branch: possible starting hands, predicates, and intervals of numbers. The facts
 //! are certain, but incomplete: a branch without a contradiction here may still never hold.
 
+use boardwright_games::holdem::Street;
 use boardwright_games::holdem::preflop::HoleClass;
 
 use super::predicate_facts::PredicateFacts;
 use crate::evaluation::values::is_zero_in;
 use crate::script::ast::{Comparator, Condition, ConditionKind, Decimal, Quantity, QuantityKind};
 use crate::script::vocabulary::{Constant, Predicate};
-use crate::situation::Phase;
 
 /// A non-negative ratio of two decimals.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ fn is_positive(constant: Constant) -> bool {
 /// Facts of conditions that hold together.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
-    phase: Option<Phase>,
+    phase: Option<Street>,
     /// Possible starting hands, by [`HoleClass::index`].
     classes: [bool; 169],
     predicates: PredicateFacts,
@@ -108,7 +108,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// Facts of conditions in a phase; `None` for rules of all phases.
-    pub(super) fn new<'a>(phase: Option<Phase>, conditions: impl IntoIterator<Item = &'a Condition>) -> Self {
+    pub(super) fn new<'a>(phase: Option<Street>, conditions: impl IntoIterator<Item = &'a Condition>) -> Self {
         let mut facts = Self {
             phase,
             classes: [true; 169],
@@ -269,7 +269,7 @@ impl Facts {
             }]
         };
         let facts = self.predicates;
-        let is_preflop = self.phase == Some(Phase::Preflop);
+        let is_preflop = self.phase == Some(Street::Preflop);
         self.keep_classes(|class| {
             let is_pair = class.is_pair();
             if is_pair {

@@ -4,11 +4,11 @@
 mod facts;
 mod predicate_facts;
 
+use boardwright_games::holdem::Street;
 use boardwright_lang::{Diagnostic, Findings, Source};
 
 use super::ast::{ActionKind, Branch, Condition, Program, Reaction, Rule, SectionKind};
 use super::vocabulary::Combiner;
-use crate::situation::Phase;
 use facts::Facts;
 
 /// Largest number of rules that are compared with each other.
@@ -23,7 +23,7 @@ pub(super) fn lint(program: &Program, source: &Source, findings: &mut Findings) 
     let mut rules = Vec::new();
     for section in &program.sections {
         let phase = match section.kind {
-            SectionKind::Phase(phase) => Some(phase),
+            SectionKind::Street(phase) => Some(phase),
             SectionKind::Always => None,
         };
         for rule in &section.rules {
@@ -41,11 +41,11 @@ pub(super) fn lint(program: &Program, source: &Source, findings: &mut Findings) 
     }
 }
 
-fn facts_of(branches: &[Branch], phase: Option<Phase>) -> Vec<Facts> {
+fn facts_of(branches: &[Branch], phase: Option<Street>) -> Vec<Facts> {
     branches.iter().map(|branch| Facts::new(phase, &branch.conditions)).collect()
 }
 
-fn check_rule(rule: &Rule, phase: Option<Phase>, findings: &mut Findings) {
+fn check_rule(rule: &Rule, phase: Option<Street>, findings: &mut Findings) {
     let branches = facts_of(&rule.branches, phase);
     for (branch, facts) in rule.branches.iter().zip(&branches) {
         if facts.is_impossible() {
@@ -106,10 +106,10 @@ fn check_redundant(branches: &[Branch], facts: &[Facts], findings: &mut Findings
 }
 
 /// The warning about conditions that can never hold together, at the smallest part of them that explains it.
-fn impossible(conditions: &[Condition], phase: Option<Phase>) -> Diagnostic {
+fn impossible(conditions: &[Condition], phase: Option<Street>) -> Diagnostic {
     let never = |list: &[&Condition]| Facts::new(phase, list.iter().copied()).is_impossible();
     let where_text = phase.map_or_else(String::new, |phase| match phase {
-        Phase::Preflop => " before the flop".to_owned(),
+        Street::Preflop => " before the flop".to_owned(),
         phase => format!(" on the {}", phase.name()),
     });
     if let Some(alone) = conditions.iter().find(|condition| never(&[condition])) {
@@ -132,10 +132,10 @@ fn never_anywhere(condition: &Condition) -> bool {
 }
 
 /// Reports rules that always hold together with another one.
-fn compare_rules(rules: &[(Option<Phase>, &Rule)], source: &Source, findings: &mut Findings) {
+fn compare_rules(rules: &[(Option<Street>, &Rule)], source: &Source, findings: &mut Findings) {
     let with_branches = |rule: &Rule| !rule.branches.is_empty() && rule.branches.len() <= MAX_COMPARED_BRANCHES;
     // Facts of each rule in each phase in which it is compared; the last place is for rules of all phases.
-    let slot = |phase: Option<Phase>| phase.map_or(4, |phase| phase as usize);
+    let slot = |phase: Option<Street>| phase.map_or(4, |phase| phase as usize);
     let mut known: Vec<[Option<Vec<Facts>>; 5]> = rules.iter().map(|_| Default::default()).collect();
     for &(phase, _) in rules {
         for (own, &(other_phase, other)) in known.iter_mut().zip(rules) {

@@ -1,7 +1,8 @@
 //! Implications between predicates: what follows from predicates that hold and from others that do not.
 
+use boardwright_games::holdem::Street;
+
 use crate::script::vocabulary::Predicate;
-use crate::situation::Phase;
 
 /// Predicates that hold and predicates that do not, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,19 +66,19 @@ const KINDS_OF_PAIRS: [(Predicate, [Predicate; 3]); 2] = [
 
 impl PredicateFacts {
     /// Facts of a phase: predicates that its number of cards excludes.
-    pub(super) fn of_phase(phase: Option<Phase>) -> Self {
+    pub(super) fn of_phase(phase: Option<Street>) -> Self {
         let failing = match phase {
-            Some(Phase::Preflop) => {
+            Some(Street::Preflop) => {
                 let possible =
                     [Predicate::Air, Predicate::Pair, Predicate::HighPair, Predicate::MidPair, Predicate::LowPair];
                 let all = (1 << crate::script::vocabulary::PREDICATE_COUNT) - 1;
                 all & !possible.into_iter().map(bit).sum::<u32>()
             }
             // Three cards on the board: neither four ranks nor two pairs.
-            Some(Phase::Flop) => {
+            Some(Street::Flop) => {
                 bit(Predicate::DeskStraightDraw) | bit(Predicate::DeskOpenEnded) | bit(Predicate::DeskTwoPair)
             }
-            Some(Phase::Turn | Phase::River) | None => 0,
+            Some(Street::Turn | Street::River) | None => 0,
         };
         Self { holding: 0, failing }
     }
@@ -158,7 +159,7 @@ mod tests {
         let deck: Vec<Card> = Card::all().collect();
         let mut rng = Pcg64Mcg::seed_from_u64(7);
         for round in 0..40_000 {
-            let phase = Phase::ALL[round % 4];
+            let phase = Street::ALL[round % 4];
             // Few ranks and suits make rare hands frequent.
             let narrow: Vec<Card> = deck.iter().copied().filter(|card| round % 8 < 4 || card.rank() > 6).collect();
             let mut cards = narrow;

@@ -6,8 +6,8 @@
 //! named: ante 5
 //! ```
 
-use boardwright_bots::situation::{Actor, HandStart, PastAction, PastKind, Phase, Situation};
-use boardwright_games::holdem::parse_cards;
+use boardwright_bots::situation::{Actor, HandStart, PastAction, PastKind, Situation};
+use boardwright_games::holdem::{Street, parse_cards};
 
 fn cards(text: &str) -> Vec<boardwright_games::holdem::Card> {
     parse_cards(text).unwrap_or_else(|error| panic!("{error}"))
@@ -58,7 +58,7 @@ fn actions(text: &str) -> Vec<PastAction> {
     let mut history = Vec::new();
     for part in text.split(';') {
         let (phase, actions) = part.trim().split_once(' ').unwrap_or_else(|| panic!("a phase and actions: {part}"));
-        let phase = Phase::ALL.into_iter().find(|known| known.name() == phase).expect("a phase");
+        let phase = Street::ALL.into_iter().find(|known| known.name() == phase).expect("a phase");
         for action in actions.split(',') {
             let words: Vec<&str> = action.split_whitespace().collect();
             let actor = if words[0] == "hero" { Actor::Hero } else { Actor::Villain };

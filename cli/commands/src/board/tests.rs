@@ -94,7 +94,7 @@ fn hidden_piles_are_counted() {
 /// Cards of the other player are counted, own cards are shown.
 #[test]
 fn hands_are_named_by_their_owners() {
-    let kuhn = load("kuhn-file").unwrap();
+    let kuhn = load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/kuhn-file.game")).unwrap();
     let line = "card(3) deck(3) hand(1); card(1) deck(1) hand(2)";
     let hands = |viewer| after(&kuhn, line, Player::new(viewer));
     let first = "deck: 1 card face down\nhand(1) of First: K\nhand(2) of Second: 1 card face down\n";

@@ -14,7 +14,8 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::answer::Answer;
-use crate::failure::{Failure, say};
+use crate::commands::fmt::for_each_file;
+use crate::failure::Failure;
 use crate::output::{Output, count_text};
 use crate::playtest;
 
@@ -66,38 +67,37 @@ struct RelatedEntry<'a> {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let mut answer = Answer::Yes;
-    for file in &args.files {
-        // A file that cannot be read does not stop the check of the other files.
-        let CheckedFile { sources, diagnostics: list, incomplete } = match diagnose(file) {
-            Ok(result) => result,
-            Err(Failure::Input(message)) => {
-                say(&format!("error: {message}\n"));
-                answer = Answer::No;
-                continue;
-            }
-            Err(other) => return Err(other),
-        };
-        let count = |severity| list.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        if errors > 0 || warnings > 0 && args.deny == Some(Deny::Warnings) {
-            answer = Answer::No;
-        }
-        if out.is_json() {
-            list.iter().try_for_each(|diagnostic| out.json(&entry(&sources, diagnostic)))?;
-            continue;
-        }
-        if !list.is_empty() {
-            let rendered = boardwright_lang::render(&list, &sources.iter().collect::<Vec<_>>(), out.has_colour());
-            writeln!(out, "{}\n", rendered.trim_end())?;
-        }
+    for_each_file(&args.files, |file| {
+        let CheckedFile { sources, diagnostics, incomplete } = diagnose(file)?;
         let games = incomplete.map_or_else(String::new, |played| {
             let all = playtest::GAME_COUNT;
             format!(" (the rules are slow: in the time of a check {played} of {all} random games were played)")
         });
-        writeln!(out, "{}: {}{games}", sources[0].name(), summary(errors, warnings))?;
+        report_file(&sources, &diagnostics, (args.deny, &games), out)
+    })
+}
+
+/// Reports the diagnostics of a file, and their number with a remark behind it. The answer is no if there are errors, or
+/// warnings that are denied.
+pub(super) fn report_file(
+    sources: &[Source],
+    list: &[Diagnostic],
+    (deny, remark): (Option<Deny>, &str),
+    out: &mut Output,
+) -> Result<Answer, Failure> {
+    let count = |severity| list.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let is_bad = errors > 0 || warnings > 0 && deny == Some(Deny::Warnings);
+    if out.is_json() {
+        list.iter().try_for_each(|diagnostic| out.json(&entry(sources, diagnostic)))?;
+    } else {
+        if !list.is_empty() {
+            let rendered = boardwright_lang::render(list, &sources.iter().collect::<Vec<_>>(), out.has_colour());
+            writeln!(out, "{}\n", rendered.trim_end())?;
+        }
+        writeln!(out, "{}: {}{remark}", sources[0].name(), summary(errors, warnings))?;
     }
-    Ok(answer)
+    Ok(if is_bad { Answer::No } else { Answer::Yes })
 }
 
 /// Result of checking one file.

@@ -49,17 +49,21 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if args.stdout && out.is_json() {
         return Err(Failure::Usage("--stdout writes game files, not JSON".to_owned()));
     }
-    format_each(&args.files, |file| format_file(args, file, out))
+    for_each_file(&args.files, |file| {
+        let source = read_source(Path::new(file))?;
+        let formatted = formatted_text(args, file, &source)?;
+        finish_file(FormatMode::of(args.check, args.stdout), &source, (file, formatted.as_deref()), out)
+    })
 }
 
-/// Formats files one by one, by `format_file`. An error in one file is reported and does not stop the others.
-pub fn format_each(
+/// Processes files one by one. An error in one file is reported and does not stop the others.
+pub(super) fn for_each_file(
     files: &[String],
-    mut format_file: impl FnMut(&str) -> Result<Answer, Failure>,
+    mut process: impl FnMut(&str) -> Result<Answer, Failure>,
 ) -> Result<Answer, Failure> {
     let mut answer = Answer::Yes;
     for file in files {
-        match format_file(file) {
+        match process(file) {
             Ok(Answer::Yes) => {}
             Ok(Answer::No) => answer = Answer::No,
             Err(Failure::Input(message)) => {
@@ -76,30 +80,56 @@ pub fn format_each(
     Ok(answer)
 }
 
-fn format_file(args: &Args, file: &str, out: &mut Output) -> Result<Answer, Failure> {
-    let path = Path::new(file);
-    let source = read_source(path)?;
-    let formatted = formatted_text(args, file, &source)?;
+/// Destination of formatted files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormatMode {
+    /// The file is written.
+    Write,
+    /// Nothing is written; files that would change are listed.
+    Check,
+    /// Standard output.
+    Stdout,
+}
+
+impl FormatMode {
+    /// The mode of the options `--check` and `--stdout`, which exclude each other.
+    pub(super) fn of(is_check: bool, is_stdout: bool) -> Self {
+        match (is_check, is_stdout) {
+            (true, _) => Self::Check,
+            (false, true) => Self::Stdout,
+            (false, false) => Self::Write,
+        }
+    }
+}
+
+/// Writes and reports a file with its formatted text; `None` leaves the file unchanged.
+pub(super) fn finish_file(
+    mode: FormatMode,
+    source: &Source,
+    (file, formatted): (&str, Option<&str>),
+    out: &mut Output,
+) -> Result<Answer, Failure> {
     // Compares the hashes of the undecoded bytes: line ends and encoding marks are part of the layout.
-    let changed = formatted.as_ref().is_some_and(|text| Source::new(file, text.as_bytes()).hash() != source.hash());
-    let text = formatted.as_deref().unwrap_or(source.text());
-    if args.stdout {
+    let changed = formatted.is_some_and(|text| Source::new(file, text.as_bytes()).hash() != source.hash());
+    let text = formatted.unwrap_or(source.text());
+    if mode == FormatMode::Stdout {
         out.write_all(text.as_bytes())?;
         return Ok(Answer::Yes);
     }
-    if changed && !args.check {
+    let is_check = mode == FormatMode::Check;
+    if changed && !is_check {
         // Write through a symbolic link instead of replacing it.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = Path::new(file).canonicalize().unwrap_or_else(|_| file.into());
         files::write(&path, text.as_bytes())?;
     }
     if out.is_json() {
         out.json(&FileEntry { file, changed })?;
-    } else if changed && args.check {
+    } else if changed && is_check {
         writeln!(out, "{file}")?;
     } else if changed {
         writeln!(out, "{file}: written")?;
     }
-    Ok(if changed && args.check { Answer::No } else { Answer::Yes })
+    Ok(if changed && is_check { Answer::No } else { Answer::Yes })
 }
 
 /// Formatted or converted text of a file; `None` if the file is left unchanged.

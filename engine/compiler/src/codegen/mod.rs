@@ -74,9 +74,16 @@ pub(crate) enum Bailout {
     AfterMoves(u64),
 }
 
+/// Outcome of a playout that ended with a code: 1 for a draw, and the numbers of the players from 2.
+#[inline]
+fn outcome_of(code: u64) -> Outcome {
+    Player::new(code as usize - 1).map_or(Outcome::Draw, Outcome::Won)
+}
+
 /// Layout of the position history, for games that test for repetitions: number of positions, a bit set of key hashes
 /// (so that most lookups need no comparison of keys), then the keys.
 pub(crate) mod history {
+    use boardwright_interpreter::state::State;
     use boardwright_jit::{Arg, Binary, MemoryId, Width, Writer};
 
     /// Offset of the number of positions.
@@ -91,6 +98,12 @@ pub(crate) mod history {
     pub(crate) const MAX_POSITIONS: usize = 1 << 14;
     /// Length in bytes.
     pub(crate) const BYTES: usize = KEYS + 8 * MAX_POSITIONS;
+
+    /// Number of moves after a state for which there is room, in games with (`has_history`) or without a history.
+    #[inline]
+    pub(crate) fn room(has_history: bool, from: &State) -> u64 {
+        if has_history { (MAX_POSITIONS - 1).saturating_sub(from.history().len()) as u64 } else { u64::MAX }
+    }
 
     /// Writes code that adds the key of a position to the history. Returns how often the position has occurred, this time
     /// included.
@@ -188,11 +201,7 @@ impl NativePlayouts {
     ) -> Result<Playout, Bailout> {
         let random = rng.next_u64();
         state.clone_from(from);
-        let room = if self.has_history {
-            (history::MAX_POSITIONS - 1).saturating_sub(from.history().len()) as u64
-        } else {
-            u64::MAX
-        };
+        let room = history::room(self.has_history, from);
         if room == 0 && most > 0 {
             return Err(Bailout::AfterMoves(0));
         }
@@ -206,7 +215,7 @@ impl NativePlayouts {
                 self.call(state, length - 1, (random, None));
                 return Err(Bailout::MoveFailed);
             }
-            winner => Some(Player::new(winner as usize - 1).map_or(Outcome::Draw, Outcome::Won)),
+            winner => Some(outcome_of(winner)),
         };
         Ok(Playout { length, outcome })
     }

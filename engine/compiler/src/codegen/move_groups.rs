@@ -76,12 +76,12 @@ pub(super) fn move_groups(
             return Err(Unsupported("a rule that distinguishes pieces or locations at run time"));
         }
         let mut found: BTreeMap<GroupKey, BTreeMap<u16, MoveCode>> = BTreeMap::new();
-        let mut add = |source, target, way, lane, mut aim: MoveCode| {
+        let mut add = |source, target, for_index, lane, mut aim: MoveCode| {
             let mut gate = None;
             if aim.condition != ALWAYS && fast.conditions[aim.condition as usize].is_shared {
                 gate = Some(std::mem::replace(&mut aim.condition, ALWAYS));
             }
-            found.entry((gate, source, target, way)).or_default().insert(lane, aim);
+            found.entry((gate, source, target, for_index)).or_default().insert(lane, aim);
         };
         for &aim in &offer.elementless_moves {
             add(Source::NoPiece, Target::Off, aim.for_index, 0, aim);

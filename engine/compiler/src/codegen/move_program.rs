@@ -71,7 +71,7 @@ pub(super) struct ListedGroup {
     pub(super) source: Source,
     pub(super) target: Target,
     /// Index of the combination of the `for` parameters of the rule.
-    pub(super) way: u32,
+    pub(super) for_index: u32,
     /// Index of the make kernel.
     pub(super) make_kernel: u32,
     pub(super) lanes: Vec<u64>,
@@ -107,7 +107,7 @@ fn write_player_functions(
         table: group.table,
         source: group.source,
         target: group.target,
-        way: group.way,
+        for_index: group.for_index,
         make_kernel: group.make_kernel as u32,
         lanes: group.lanes.0.clone(),
     });

@@ -49,7 +49,7 @@ impl NativeMoves {
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, fast: &CompiledRules) -> Result<Self, String> {
         let MoveProgram { program, players, scratch_bytes, can_fail } =
             write_move_program(rules, layout, fast).map_err(|Unsupported(what)| what.to_owned())?;
-        let numbers = players.iter().flat_map(|player| &player.groups).map(|group| group.way);
+        let numbers = players.iter().flat_map(|player| &player.groups).map(|group| group.for_index);
         if numbers.max().is_some_and(|most| most > u32::from(u16::MAX)) {
             return Err("too many combinations of `for` parameters".to_owned());
         }
@@ -189,7 +189,7 @@ impl ListedGroup {
     /// `true` if a move belongs to the group.
     #[inline]
     fn contains(&self, layout: &Layout, mv: Move, kind: Option<PieceKindId>) -> bool {
-        if self.way != mv.for_index {
+        if self.for_index != mv.for_index {
             return false;
         }
         let has = |kinds: u64| kind.is_some_and(|kind| kinds >> (kind.0 + 1) & 1 == 1);
@@ -222,7 +222,7 @@ fn push_move_keys(
 ) {
     let key = |element: Option<ElementId>, to: u16| {
         let element = element.map_or(0, |element| u64::from(element.0) + 1);
-        (group.table as u64) << 48 | element << 32 | u64::from(to) << 16 | u64::from(group.way)
+        (group.table as u64) << 48 | element << 32 | u64::from(to) << 16 | u64::from(group.for_index)
     };
     let comes_in = match group.source {
         Source::NoPiece => return keys.push(key(None, OFF)),

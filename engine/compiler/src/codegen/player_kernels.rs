@@ -34,7 +34,7 @@ pub(super) struct RuleOffer {
 pub(super) struct GroupKernels {
     /// Index of the rule table, and of the combination of the `for` parameters of the rule.
     pub(super) table: usize,
-    pub(super) way: u32,
+    pub(super) for_index: u32,
     pub(super) source: Source,
     pub(super) target: Target,
     pub(super) lanes: LaneSet,
@@ -124,10 +124,10 @@ pub(super) fn player_kernels(
             offers.rule_offers.push(RuleOffer { priority, gates, captures, groups: Vec::new() });
         }
         let rule_offer = offers.rule_offers.last_mut().expect("just pushed");
-        let way = group.lanes.values().next().map_or(0, |aim| aim.for_index);
+        let for_index = group.lanes.values().next().map_or(0, |aim| aim.for_index);
         rule_offer.groups.push(GroupKernels {
             table: group.table,
-            way,
+            for_index,
             source: group.source,
             target: group.target,
             lanes: LaneSet::from_members(words, group.lanes.keys().map(|&lane| usize::from(lane))),

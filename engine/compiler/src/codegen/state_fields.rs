@@ -5,7 +5,7 @@ use boardwright_jit::{Arg, Binary, MemoryId, Unary, Width};
 
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};
-use boardwright_interpreter::globals::{GlobalValue, initial_value};
+use boardwright_interpreter::globals::GlobalValue;
 use boardwright_interpreter::key;
 use boardwright_interpreter::state::header;
 use boardwright_rules::{GlobalKind, Reset};
@@ -135,7 +135,7 @@ impl Board<'_> {
 
     /// Resets a variable to its initial value.
     pub(super) fn reset_global(&mut self, id: GlobalId) -> Result<(), Unsupported> {
-        let first = match initial_value(&self.rules.globals[id.index()]) {
+        let first = match self.rules.globals[id.index()].initial {
             GlobalValue::Int(number) => i64::from(number) as u64,
             GlobalValue::Bool(yes) => u64::from(yes),
             GlobalValue::Element(element) => element.map_or(0, |ElementId(id)| u64::from(id) + 1),

@@ -161,10 +161,11 @@ fn extend_group(group: &mut Vec<Symmetry>, new: Symmetry) {
 
 /// Composes the move mappings of two symmetries, `first` applied first.
 fn compose_mappings(first: &Symmetry, second: &Symmetry) -> MoveMapping {
-    let then = |(&(player, rule, choice, way), &(next_rule, next_choice, next_way)): (&_, &(u16, u16, u32))| {
-        let key: (Player, u16, u16, u32) = (player, rule, choice, way);
-        let next = (first.map.player(key.0), next_rule, next_choice, next_way);
-        second.move_mapping.get(&next).map(|&last| (key, last))
-    };
+    let then =
+        |(&(player, rule, choice, for_index), &(next_rule, next_choice, next_for_index)): (&_, &(u16, u16, u32))| {
+            let key: (Player, u16, u16, u32) = (player, rule, choice, for_index);
+            let next = (first.map.player(key.0), next_rule, next_choice, next_for_index);
+            second.move_mapping.get(&next).map(|&last| (key, last))
+        };
     first.move_mapping.iter().filter_map(then).collect::<FxHashMap<_, _>>()
 }

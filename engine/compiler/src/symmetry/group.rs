@@ -93,14 +93,14 @@ impl Symmetries {
             return Some(mv);
         }
         let Symmetry { map, move_mapping } = &self.list[number];
-        let &(rule, choice, way) = move_mapping.get(&(state.mover(), mv.rule.0, mv.choice, mv.for_index))?;
+        let &(rule, choice, for_index) = move_mapping.get(&(state.mover(), mv.rule.0, mv.choice, mv.for_index))?;
         Some(Move {
             element: mv.element.map(|element| map.element(element)),
             from: mv.from.map(|from| map.place(from)),
             to: mv.to.map(|to| map.place(to)),
             rule: RuleId(rule),
             choice,
-            for_index: way,
+            for_index,
         })
     }
 

@@ -22,8 +22,8 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{
     Aggregate, ArithmeticOp, Audience, BinaryOp, Capture, Direction, Effect, Element, ElementType, End, Expr, Exprs,
-    Family, FamilyKind, Function, Global, GlobalKind, Guard, InitialValue, Location, LocationType, Next,
-    PatternMatches, Query, Refusals, Relation, Reset, Rule, RulePlace, RuleSet, Span, Thing, Winner,
+    Family, FamilyKind, Function, Global, GlobalKind, GlobalValue, Guard, Location, LocationType, Next, PatternMatches,
+    Query, Refusals, Relation, Reset, Rule, RulePlace, RuleSet, Span, Thing, Winner,
 };
 
 /// Builder of a sample rule set.
@@ -418,13 +418,13 @@ fn globals() -> Vec<Global> {
     };
     let small = GlobalKind::Int { least: -1, most: 5 };
     vec![
-        global("count", small, InitialValue::Int(2), Reset::Never, false),
-        global("flag", GlobalKind::Bool, InitialValue::Bool(false), Reset::Move, true),
-        global("held", GlobalKind::Element, InitialValue::Element(None), Reset::Never, true),
-        global("goal", GlobalKind::Location, InitialValue::Location(Some(s(3, 1))), Reset::Turn, true),
-        global("some", GlobalKind::Elements, InitialValue::Elements(vec![ElementId(3)]), Reset::Never, true),
-        global("gone", GlobalKind::Locations, InitialValue::Locations(Vec::new()), Reset::Never, true),
-        global("kept(1)", small, InitialValue::Int(3), Reset::Never, true),
-        global("kept(2)", small, InitialValue::Int(4), Reset::Never, true),
+        global("count", small, GlobalValue::Int(2), Reset::Never, false),
+        global("flag", GlobalKind::Bool, GlobalValue::Bool(false), Reset::Move, true),
+        global("held", GlobalKind::Element, GlobalValue::Element(None), Reset::Never, true),
+        global("goal", GlobalKind::Location, GlobalValue::Location(Some(s(3, 1))), Reset::Turn, true),
+        global("some", GlobalKind::Elements, GlobalValue::Elements(vec![ElementId(3)]), Reset::Never, true),
+        global("gone", GlobalKind::Locations, GlobalValue::Locations(Vec::new()), Reset::Never, true),
+        global("kept(1)", small, GlobalValue::Int(3), Reset::Never, true),
+        global("kept(2)", small, GlobalValue::Int(4), Reset::Never, true),
     ]
 }

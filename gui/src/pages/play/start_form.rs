@@ -43,12 +43,12 @@ impl StartForm {
     fn form(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
         let before = (self.kind, self.plies, self.seed, self.text.clone());
         ui.horizontal_wrapped(|ui| {
-            for (way, name) in [
+            for (kind, name) in [
                 (StartKind::Initial, "begin.usual"),
                 (StartKind::Random, "begin.random"),
                 (StartKind::Entered, "begin.told"),
             ] {
-                ui.selectable_value(&mut self.kind, way, t(name));
+                ui.selectable_value(&mut self.kind, kind, t(name));
             }
         });
         match self.kind {

@@ -134,8 +134,8 @@ fn find(text: &str, part: &str) -> i32 {
 /// Successors of a location under relations and directions.
 fn neighbours(rules: &RuleSet, ways: &Value, from: LocationId) -> Vec<LocationId> {
     let mut found: Vec<LocationId> = Vec::new();
-    for way in ways.members() {
-        let next: Vec<LocationId> = match way {
+    for direction in ways.members() {
+        let next: Vec<LocationId> = match direction {
             Value::Thing(Thing::Relation(id)) => rules.relations[id.index()].pairs[from.index()].clone(),
             Value::Thing(Thing::Direction(Some(id))) => {
                 rules.directions[id.index()].next[from.index()].into_iter().collect()
@@ -153,8 +153,8 @@ fn neighbours(rules: &RuleSet, ways: &Value, from: LocationId) -> Vec<LocationId
 
 fn between(rules: &RuleSet, ways: &Value, a: Option<LocationId>, b: Option<LocationId>) -> Vec<LocationId> {
     let Some(a) = a else { return Vec::new() };
-    for way in ways.members() {
-        let Value::Thing(Thing::Direction(Some(id))) = way else { continue };
+    for direction in ways.members() {
+        let Value::Thing(Thing::Direction(Some(id))) = direction else { continue };
         let ray: Vec<LocationId> = rules.directions[id.index()].ray(a).collect();
         match b {
             None => return ray,

@@ -1,13 +1,11 @@
 //! `boardwright bot check`: reports all errors and warnings of scripts.
 
-use std::io::Write as _;
-
-use boardwright_lang::Severity;
 use boardwright_library::scripts::load_script;
 
 use crate::answer::Answer;
-use crate::commands::check::{Deny, entry, summary};
-use crate::failure::{Failure, say};
+use crate::commands::check::{Deny, report_file};
+use crate::commands::fmt::for_each_file;
+use crate::failure::Failure;
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
@@ -21,32 +19,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let mut answer = Answer::Yes;
-    for file in &args.files {
-        // A file that cannot be read does not stop the check of the other files.
-        let loaded = match load_script(file) {
-            Ok(loaded) => loaded,
-            Err(error) => {
-                say(&format!("error: {error}\n"));
-                answer = Answer::No;
-                continue;
-            }
-        };
-        let (list, sources) = (&loaded.diagnostics, &loaded.sources);
-        let count = |severity| list.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        if errors > 0 || warnings > 0 && args.deny == Some(Deny::Warnings) {
-            answer = Answer::No;
-        }
-        if out.is_json() {
-            list.iter().try_for_each(|diagnostic| out.json(&entry(sources, diagnostic)))?;
-            continue;
-        }
-        if !list.is_empty() {
-            let rendered = boardwright_lang::render(list, &sources.iter().collect::<Vec<_>>(), out.has_colour());
-            writeln!(out, "{}\n", rendered.trim_end())?;
-        }
-        writeln!(out, "{}: {}", sources[0].name(), summary(errors, warnings))?;
-    }
-    Ok(answer)
+    for_each_file(&args.files, |file| {
+        let loaded = load_script(file).map_err(|error| Failure::Input(error.to_string()))?;
+        report_file(&loaded.sources, &loaded.diagnostics, (args.deny, ""), out)
+    })
 }

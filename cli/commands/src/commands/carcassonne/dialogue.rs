@@ -2,11 +2,11 @@
 
 use std::io::BufRead;
 
-use super::config::{
+use crate::failure::{Failure, say};
+use boardwright_library::carcassonne::config::{
     KINDS, Modifications, OWN_KIND, TestConfig, parse_games, parse_modifications, parse_out, parse_player_count,
     parse_records, parse_seed, participant,
 };
-use crate::failure::{Failure, say};
 
 /// Asks for the description of a test. An invalid answer is explained and asked again.
 pub fn ask(answers: &mut impl BufRead) -> Result<TestConfig, Failure> {

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_arena::tournament::{Budget, Entrant, PlayerConfig};
 use boardwright_arena::{LineSeries, line_chart};
+use boardwright_library::carcassonne::meeples::{self, MeanPoints};
 use boardwright_library::files;
 
-use super::matches::Table;
+use super::surroundings;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -38,17 +38,12 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         let _ = write!(head, ",{player},± {player}");
     }
     writeln!(out, "{head}")?;
-    for meeples in 3..=11_u32 {
-        let entrants =
-            args.players.iter().map(|player| Entrant::new(&PlayerConfig::player(player), &Budget::default()));
-        let entrants = entrants.collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
-        let table = Table::new(&format!("carcassonne:meeples={meeples}"), entrants)?;
-        let tallies = table.play_all(args.games, seed.unwrap_or(1), &|_, _| Ok(()))?.complete()?;
-        let mut row = meeples.to_string();
-        for (line, tally) in lines.iter_mut().zip(&tallies) {
-            let mean = tally.total / f64::from(args.games);
-            let _ = write!(row, ",{mean:.2},{:.2}", tally.half_interval(args.games));
-            line.points.push((f64::from(meeples), mean));
+    for number in meeples::MEEPLES {
+        let points = meeples::measure(&args.players, number, args.games, seed.unwrap_or(1), surroundings())?;
+        let mut row = number.to_string();
+        for (line, MeanPoints { mean, half_interval }) in lines.iter_mut().zip(points) {
+            let _ = write!(row, ",{mean:.2},{half_interval:.2}");
+            line.points.push((f64::from(number), mean));
         }
         writeln!(out, "{row}")?;
         out.flush()?;

@@ -1,17 +1,18 @@
 //! `boardwright carcassonne`: tools for the tile game Carcassonne.
 
-mod config;
 mod convert;
 mod dialogue;
 mod grid;
-mod matches;
 mod meeples;
 mod tables;
 mod test;
 mod tiles;
 
+use boardwright_library::carcassonne::matches::Surroundings;
+
 use crate::answer::Answer;
-use crate::failure::Failure;
+use crate::failure::{Failure, note};
+use crate::interrupt;
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
@@ -45,4 +46,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         Command::Convert(args) => convert::run(args, out),
         Command::Tiles(args) => tiles::run(args, out),
     }
+}
+
+/// Surroundings of the games: the program can be interrupted, and prints warnings as notes.
+fn surroundings() -> Surroundings<'static> {
+    Surroundings { stop: interrupt::stop_flag(), warn: note }
 }

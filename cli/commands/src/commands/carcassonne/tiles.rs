@@ -3,9 +3,8 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_draw::{NoPictures, svg, tile_sheet};
-use boardwright_games::carcassonne::{BASE_TILES, picture, tile_file};
-use boardwright_library::{Error, files};
+use boardwright_library::carcassonne::tiles;
+use boardwright_library::files;
 use serde::Serialize;
 
 use crate::answer::Answer;
@@ -30,17 +29,9 @@ struct TileReport<'a> {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let (text, name) = match &args.file {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
-            (text, path.display().to_string())
-        }
-        None => (BASE_TILES.to_owned(), "the base game".to_owned()),
-    };
-    let set = tile_file::parse(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let set = tiles::read(args.file.as_deref())?;
     if let Some(path) = &args.out {
-        let sheet = svg(&tile_sheet(&picture::tile_pictures(&set)), &set.name, &NoPictures);
-        files::write(path, sheet.as_bytes())?;
+        files::write(path, tiles::sheet(&set).as_bytes())?;
         if !out.is_json() {
             say(&format!("the tiles are in {}\n", path.display()));
             return Ok(Answer::Yes);

@@ -5,6 +5,8 @@ mod history;
 mod serve;
 mod train;
 
+use boardwright_library::holdem::Chips;
+
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -39,6 +41,12 @@ struct ChipArgs {
     /// Big blind.
     #[arg(long, value_name = "CHIPS", default_value_t = 100)]
     big_blind: u32,
+}
+
+impl From<ChipArgs> for Chips {
+    fn from(ChipArgs { stack, small_blind, big_blind }: ChipArgs) -> Self {
+        Self { stack, small_blind, big_blind }
+    }
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {

@@ -1,13 +1,14 @@
 //! `boardwright holdem serve`: a dealer for two bots.
 
 use std::io::Write as _;
-use std::net::{IpAddr, Ipv4Addr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use boardwright_games::holdem::acpc::{Dealer, DealerSettings};
-use boardwright_library::acpc::{DealerEvent, DealerLimits, serve};
 use boardwright_library::files;
+use boardwright_library::holdem::Chips;
+use boardwright_library::holdem::acpc::{DealerEvent, DealerLimits};
+use boardwright_library::holdem::dealer::{DealerRequest, OpenDealer};
 use serde::Serialize;
 
 use super::ChipArgs;
@@ -73,20 +74,16 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let ([first, second], [one, two]) = (&args.ports[..], &args.names[..]) else {
         return Err(Failure::Usage("a match has two ports and two names, separated by a comma".to_owned()));
     };
-    if let Some(name) = [one, two].into_iter().find(|name| name.is_empty() || name.contains(['|', ':', '\n'])) {
-        return Err(Failure::Usage(format!("the name \"{name}\" must not be empty or contain \"|\" or \":\"")));
-    }
-    let ChipArgs { stack, small_blind, big_blind } = args.chips;
-    let names = [one.clone(), two.clone()];
-    let settings = DealerSettings { stack, small_blind, big_blind, hands: args.hands, seed, names };
-    let dealer = Dealer::new(settings).map_err(Failure::Usage)?;
-    let listen = |port: u16| {
-        TcpListener::bind((args.bind, port))
-            .map_err(|error| Failure::Input(format!("cannot listen on {}, port {port}: {error}", args.bind)))
-    };
-    let listeners = [listen(*first)?, listen(*second)?];
-    let [first, second] = [&listeners[0], &listeners[1]].map(|port| port.local_addr().map(|address| address.port()));
-    let ports = [first?, second?];
+    let chips_of_match = Chips::from(args.chips);
+    let dealer = OpenDealer::open(DealerRequest {
+        address: args.bind,
+        ports: [*first, *second],
+        names: [one.clone(), two.clone()],
+        chips: chips_of_match,
+        hands: args.hands,
+        seed,
+    })?;
+    let ports = dealer.ports();
     if out.is_json() {
         out.json(&Ports { ports })?;
     } else {
@@ -99,7 +96,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         invalid_actions: args.max_invalid.unwrap_or(u64::MAX),
     };
     let mut log = String::new();
-    let result = serve([&listeners[0], &listeners[1]], dealer, limits, &mut |event| match event {
+    let result = dealer.play(limits, &mut |event| match event {
         DealerEvent::Hand(line) | DealerEvent::Score(line) => {
             log.push_str(line);
             log.push('\n');
@@ -110,8 +107,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     if let Some(path) = &args.log {
         files::write(path, log.as_bytes())?;
     }
-    let chips = result.map_err(|error| Failure::Input(error.to_string()))?;
-    let mbb_per_hand = chips.map(|chips| chips as f64 * 1000.0 / f64::from(big_blind) / args.hands as f64);
+    let chips = result?;
+    let mbb_per_hand = chips.map(|chips| chips_of_match.mbb_per_hand(chips, args.hands));
     if out.is_json() {
         out.json(&MatchResult { hands: args.hands, players: &args.names, chips, mbb_per_hand, seed })?;
     } else {

@@ -257,15 +257,15 @@ impl<'a> Generator<'a> {
             if let Guard::Bind(variable) = rule.rule.player {
                 self.env[variable.index()] = Some(Value::number(player.number() as i64));
             }
-            let way = self.variable(0);
+            let for_index = self.variable(0);
             let common = self.common_tests(rule);
             self.hoisted = common.len();
             self.merges_ways = self.can_merge_ways(rule);
             let listed = self.where_all(&common, &mut |g| {
                 if g.merges_ways {
-                    g.list_choices(rule, (count, way))
+                    g.list_choices(rule, (count, for_index))
                 } else {
-                    g.list_combinations(rule, 0, (count, way))
+                    g.list_combinations(rule, 0, (count, for_index))
                 }
             });
             (self.hoisted, self.merges_ways) = (0, false);
@@ -318,9 +318,9 @@ impl<'a> Generator<'a> {
     fn list_combinations(&mut self, rule: &PlayerRule<'a>, number: usize, slots: (Var, Var)) -> Generated<()> {
         let Some(&(variable, set)) = rule.rule.for_each.get(number) else {
             self.list_choices(rule, slots)?;
-            let (_, way) = slots;
-            let next = self.op(Binary::Add, way, 1);
-            self.board.w.set(way, next);
+            let (_, for_index) = slots;
+            let next = self.op(Binary::Add, for_index, 1);
+            self.board.w.set(for_index, next);
             return Ok(());
         };
         let set = self.set(set)?;

@@ -1,7 +1,7 @@
 //! Effects: changes of the position.
 
 use boardwright_game::ids::{ExprId, GlobalId, Player};
-use boardwright_interpreter::globals::{GlobalValue, initial_value};
+use boardwright_interpreter::globals::GlobalValue;
 use boardwright_interpreter::kinds::PieceKindId;
 use boardwright_jit::{Arg, Binary, Unary, Width, Writer};
 use boardwright_rules::{Effect, FamilyKind, GlobalKind, Reset};
@@ -310,7 +310,7 @@ impl Generator<'_> {
                 members.into_iter().for_each(|member| words[member / 64] |= 1 << (member % 64));
                 words.into_iter().map(Arg::Word).collect::<Vec<_>>()
             };
-            match initial_value(global) {
+            match &global.initial {
                 GlobalValue::Elements(members) => {
                     let words = bits(self, ThingKind::Element, members.iter().map(|member| member.index()).collect());
                     self.assign_set(id, ThingKind::Element, &words)?;

@@ -100,7 +100,7 @@ pub(super) struct Generator<'a> {
     /// By rule and player whose combinations are merged: by origin and target, the number of the combination.
     pub(super) way_tables: Vec<Vec<u8>>,
     /// The function that looks up the number of a combination.
-    pub(super) find_way: Option<FunctionId>,
+    pub(super) find_for_index: Option<FunctionId>,
     /// Indices of the rules of which some moves are listed for all origins at once.
     pub(super) listed_by_distance: Vec<usize>,
     /// `true` if some segments hold origins rather than targets.
@@ -171,7 +171,7 @@ impl<'a> Generator<'a> {
             merges_ways: false,
             collected: None,
             way_tables: Vec::new(),
-            find_way: None,
+            find_for_index: None,
             listed_by_distance: Vec::new(),
             lists_origins: false,
             functions: FxHashMap::default(),

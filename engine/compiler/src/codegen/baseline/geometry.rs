@@ -65,9 +65,10 @@ impl Generator<'_> {
             let mut near: Vec<LocationId> = Vec::new();
             let all: Vec<LocationId> = match known {
                 KnownSteps::Relation(relation) => self.rules.relations[relation.index()].pairs[from.index()].clone(),
-                KnownSteps::Directions(directions) => {
-                    directions.iter().filter_map(|way| self.rules.directions[way.index()].next[from.index()]).collect()
-                }
+                KnownSteps::Directions(directions) => directions
+                    .iter()
+                    .filter_map(|direction| self.rules.directions[direction.index()].next[from.index()])
+                    .collect(),
             };
             for location in all {
                 if !near.contains(&location) {

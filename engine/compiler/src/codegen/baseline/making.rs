@@ -138,8 +138,8 @@ impl<'a> Generator<'a> {
         if needs_for {
             rule.rule.for_each.iter().for_each(|(_, set)| self.collect_variables(*set, &mut wanted));
         }
-        let way = self.and(key, 0xffff);
-        self.with_combination(rule, needs_for, way, &mut |g| {
+        let for_index = self.and(key, 0xffff);
+        self.with_combination(rule, needs_for, for_index, &mut |g| {
             g.bind_patterns(rule, &wanted);
             if redoes {
                 // The condition holds; its variables are known within.
@@ -196,7 +196,7 @@ impl<'a> Generator<'a> {
         &mut self,
         rule: &PlayerRule<'a>,
         needs_for: bool,
-        way: Arg,
+        for_index: Arg,
         then: &mut dyn FnMut(&mut Self) -> Generated<()>,
     ) -> Generated<()> {
         if !needs_for {
@@ -215,18 +215,18 @@ impl<'a> Generator<'a> {
                 _ => Vec::new(),
             };
             if members.is_empty() {
-                return self.count_combinations(rule, 0, way, then);
+                return self.count_combinations(rule, 0, for_index, then);
             }
             sets.push((variable, members));
         }
         let total: usize = sets.iter().map(|(_, members)| members.len()).product();
         if total > 4096 {
-            return self.count_combinations(rule, 0, way, then);
+            return self.count_combinations(rule, 0, for_index, then);
         }
         let mut stride = total;
         for (variable, members) in sets {
             stride /= members.len();
-            let number_of = |way: usize| way / stride % members.len();
+            let number_of = |for_index: usize| for_index / stride % members.len();
             let words: Option<Vec<i64>> = members
                 .iter()
                 .map(|member| match member {
@@ -235,10 +235,10 @@ impl<'a> Generator<'a> {
                     _ => None,
                 })
                 .collect();
-            let Some(words) = words else { return self.count_combinations(rule, 0, way, then) };
+            let Some(words) = words else { return self.count_combinations(rule, 0, for_index, then) };
             let least = words.iter().copied().min().unwrap_or(0);
-            let table: Vec<i64> = (0..total).map(|way| words[number_of(way)] - least).collect();
-            let word = self.lookup_number(&table, way);
+            let table: Vec<i64> = (0..total).map(|for_index| words[number_of(for_index)] - least).collect();
+            let word = self.lookup_number(&table, for_index);
             let word = self.op(Binary::Add, word, least as u64);
             let value = match &members[0] {
                 Value::Thing(kind, _) => Value::Thing(*kind, word),
@@ -255,10 +255,10 @@ impl<'a> Generator<'a> {
         &mut self,
         rule: &PlayerRule<'a>,
         number: usize,
-        way: Arg,
+        for_index: Arg,
         then: &mut dyn FnMut(&mut Self) -> Generated<()>,
     ) -> Generated<()> {
-        let left = self.variable(way);
+        let left = self.variable(for_index);
         // The values are found first, so that what follows is written once.
         let sets: Vec<VarId> = rule.rule.for_each[number..].iter().map(|(variable, _)| *variable).collect();
         let slots: Vec<Var> = sets.iter().map(|_| self.variable(0)).collect();

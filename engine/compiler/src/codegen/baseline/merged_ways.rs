@@ -69,14 +69,14 @@ impl<'a> Generator<'a> {
         let count = self.rules.locations.len();
         let reach = rule.reach.as_ref().ok_or(Unsupported("combinations whose targets are not known"))?;
         let mut table = vec![0_u8; count * count];
-        for (way, by_origin) in reach.iter().enumerate() {
+        for (for_index, by_origin) in reach.iter().enumerate() {
             for (origin, targets) in by_origin.iter().skip(1).enumerate() {
                 let (_, targets) = targets.split_last().ok_or(Unsupported("targets without words"))?;
-                members_of(targets).for_each(|target| table[count * origin + target] = way as u8);
+                members_of(targets).for_each(|target| table[count * origin + target] = for_index as u8);
             }
         }
-        if self.find_way.is_none() {
-            self.find_way = Some(self.board.w.declare_function(3));
+        if self.find_for_index.is_none() {
+            self.find_for_index = Some(self.board.w.declare_function(3));
         }
         Ok(match self.way_tables.iter().position(|known| *known == table) {
             Some(known) => known,
@@ -89,7 +89,7 @@ impl<'a> Generator<'a> {
 
     /// Writes the function that looks up the number of a combination, by kind of segment, element plus 1, and target.
     pub(super) fn write_find_way(&mut self) {
-        let Some(function) = self.find_way else { return };
+        let Some(function) = self.find_for_index else { return };
         let arguments = self.board.w.begin_declared(function);
         let [kind, element, target] = arguments[..] else { unreachable!("declared with three arguments") };
         let count = self.rules.locations.len() as u64;
@@ -101,8 +101,8 @@ impl<'a> Generator<'a> {
         let row = self.op(Binary::Add, row, origin);
         let row = self.op(Binary::Mul, row, count);
         let at = self.op(Binary::Add, row, target);
-        let way = self.board.w.load(table, Width::Byte, at, 0);
-        self.board.w.return_word(way);
+        let for_index = self.board.w.load(table, Width::Byte, at, 0);
+        self.board.w.return_word(for_index);
         self.board.w.end_declared(function);
     }
 }

@@ -63,8 +63,7 @@ mod windows;
 
 use std::cell::RefCell;
 
-use boardwright_game::game::Outcome;
-use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
+use boardwright_game::ids::{ElementId, LocationId, RuleId};
 use boardwright_game::playout::Playout;
 use boardwright_interpreter::classes::deduplicate_moves;
 use boardwright_interpreter::layout::Layout;
@@ -84,7 +83,7 @@ use making::ILLEGAL;
 use pieces::EqualPieces;
 use playout::TurnCode;
 
-use super::{Bailout, CONTINUES, MOVE_FAILED, history, read_word, with_history};
+use super::{Bailout, CONTINUES, MOVE_FAILED, history, outcome_of, read_word, with_history};
 use crate::Unsupported;
 use crate::analyse::chance::passes_to_chance;
 
@@ -229,12 +228,12 @@ impl BaselineCode {
                 let content = |at: u64| {
                     state.content(layout, LocationId(at as u16)).map_or(0, |element| u64::from(element.0) + 1)
                 };
-                let way = |table: usize, element: u64, to: u64| {
+                let for_index = |table: usize, element: u64, to: u64| {
                     let from = state.location(layout, ElementId(element as u16 - 1)).map_or(0, LocationId::index);
                     let row = table * layout.key_place.len() + from;
                     u64::from(self.ways[row * layout.key_place.len() + to as usize])
                 };
-                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), content, way, keys);
+                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), content, for_index, keys);
             } else {
                 let listed = words[scratch::MOVES..].chunks_exact(8).take(count as usize);
                 keys.extend(listed.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))));
@@ -351,11 +350,7 @@ impl BaselineCode {
     ) -> Result<Playout, Bailout> {
         let random = rng.next_u64();
         state.clone_from(from);
-        let room = if self.has_history {
-            (history::MAX_POSITIONS - 1).saturating_sub(from.history().len()) as u64
-        } else {
-            u64::MAX
-        };
+        let room = history::room(self.has_history, from);
         if room == 0 && most > 0 {
             return Err(Bailout::AfterMoves(0));
         }
@@ -373,7 +368,7 @@ impl BaselineCode {
                 }
                 return Err(Bailout::AfterMoves(length));
             }
-            winner => Some(Player::new(winner as usize - 1).map_or(Outcome::Draw, Outcome::Won)),
+            winner => Some(outcome_of(winner)),
         };
         Ok(Playout { length, outcome })
     }

@@ -48,7 +48,7 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         element: Arg,
         targets: Vec<Arg>,
-        (count, way): (Var, Var),
+        (count, for_index): (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
         if let Some(collected) = self.collected.clone() {
@@ -64,7 +64,7 @@ impl<'a> Generator<'a> {
         }
         let number = self.count_bits(&targets);
         self.when(number, |g| {
-            let key = g.key_of(rule, element, Arg::Word(1), way)?;
+            let key = g.key_of(rule, element, Arg::Word(1), for_index)?;
             g.append_segments((key, number, number), &targets, count, words)
         })
     }
@@ -75,18 +75,18 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         element: Arg,
         to: Arg,
-        (count, way): (Var, Var),
+        (count, for_index): (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
         let width = self.words_of(ThingKind::Location);
         if to == Arg::Word(move_key::OFF) || element == Arg::Word(0) {
-            let key = self.key_of(rule, element, Arg::Word(move_key::OFF), way)?;
+            let key = self.key_of(rule, element, Arg::Word(move_key::OFF), for_index)?;
             let mut targets = vec![Arg::Word(0); width];
             targets[0] = Arg::Word(1);
             return self.append_segments((key, Arg::Word(1), Arg::Word(1)), &targets, count, words);
         }
         let targets = self.single_bit(width, to);
-        self.push_segment(rule, element, targets, (count, way), words)
+        self.push_segment(rule, element, targets, (count, for_index), words)
     }
 
     fn append_segments(
@@ -222,13 +222,13 @@ impl<'a> Generator<'a> {
                 Ok(())
             })?;
         }
-        if let Some(find_way) = self.find_way {
+        if let Some(find_for_index) = self.find_for_index {
             let has_ways = self.op(Binary::UnsignedLess, 1, kind);
             self.when(has_ways, |g| {
                 let element = g.op(Binary::ShiftRight, key, move_key::ELEMENT);
                 let element = g.and(element, 0xffff);
-                let way = g.board.w.call(find_way, &[kind, element, bit]);
-                g.board.w.set(more, way);
+                let for_index = g.board.w.call(find_for_index, &[kind, element, bit]);
+                g.board.w.set(more, for_index);
                 Ok(())
             })?;
         }
@@ -245,9 +245,9 @@ impl<'a> Generator<'a> {
         words: (u64, u64),
     ) -> Generated<()> {
         let number = self.count_bits(&targets);
-        let way = self.variable(0);
+        let for_index = self.variable(0);
         self.when(number, |g| {
-            let key = g.key_of(rule, element, Arg::Word(1), way)?;
+            let key = g.key_of(rule, element, Arg::Word(1), for_index)?;
             let marked = g.or(number, (table as u64 + 2) << 32);
             g.append_segments((key, marked, number), &targets, count, words)
         })
@@ -258,7 +258,7 @@ impl<'a> Generator<'a> {
         &mut self,
         rule: &PlayerRule<'a>,
         (origins, distance): (&[Arg], i64),
-        (count, way): (Var, Var),
+        (count, for_index): (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
         let number = self.count_bits(origins);
@@ -267,7 +267,7 @@ impl<'a> Generator<'a> {
             // The target of a move from the first location; the sum with an origin is within the bounds again.
             let target = (distance + 1) as u64;
             let element = Arg::Word(1 << move_key::ELEMENT);
-            let key = g.key_of(rule, Arg::Word(1), Arg::Word(0), way)?;
+            let key = g.key_of(rule, Arg::Word(1), Arg::Word(0), for_index)?;
             let key = g.op(Binary::Sub, key, element);
             let key = g.op(Binary::Add, key, target.wrapping_shl(move_key::TO as u32));
             let marked = g.or(number, 1 << 32);
@@ -330,7 +330,7 @@ pub(super) fn read_segments(
     memory: &[u8],
     words: usize,
     content: impl Fn(u64) -> u64,
-    way: impl Fn(usize, u64, u64) -> u64,
+    for_index: impl Fn(usize, u64, u64) -> u64,
     keys: &mut Vec<u64>,
 ) {
     let word = |at: usize| u64::from_le_bytes(memory[at..at + 8].try_into().expect("eight bytes"));
@@ -347,7 +347,7 @@ pub(super) fn read_segments(
                 let more = match kind {
                     0 => 0,
                     1 => content(target) << move_key::ELEMENT,
-                    table => way(table as usize - 2, key >> move_key::ELEMENT & 0xffff, target),
+                    table => for_index(table as usize - 2, key >> move_key::ELEMENT & 0xffff, target),
                 };
                 keys.push(key.wrapping_add(target << move_key::TO).wrapping_add(more));
             }

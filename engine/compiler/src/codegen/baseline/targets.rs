@@ -256,7 +256,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Key of a move, for the first word.
-    pub(super) fn key_of(&mut self, rule: &PlayerRule<'a>, element: Arg, to: Arg, way: Var) -> Generated<Arg> {
+    pub(super) fn key_of(&mut self, rule: &PlayerRule<'a>, element: Arg, to: Arg, for_index: Var) -> Generated<Arg> {
         let to = if element == Arg::Word(0) { Arg::Word(move_key::OFF) } else { to };
         let mut key = Arg::Word((rule.index as u64) << move_key::RULE);
         let element = self.op(Binary::ShiftLeft, element, move_key::ELEMENT);
@@ -264,9 +264,9 @@ impl<'a> Generator<'a> {
         let to = self.op(Binary::ShiftLeft, to, move_key::TO);
         key = self.or(key, to);
         if !rule.rule.for_each.is_empty() {
-            let over = self.op(Binary::UnsignedLess, MAX_WAYS, way);
+            let over = self.op(Binary::UnsignedLess, MAX_WAYS, for_index);
             self.fault_if(over);
-            key = self.or(key, way);
+            key = self.or(key, for_index);
         }
         Ok(key)
     }
@@ -277,13 +277,13 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         element: Arg,
         to: Arg,
-        (count, way): (Var, Var),
+        (count, for_index): (Var, Var),
         (first_word, word_count): (u64, u64),
     ) -> Generated<()> {
         if self.writes_segments {
-            return self.push_single(rule, element, to, (count, way), (first_word, word_count));
+            return self.push_single(rule, element, to, (count, for_index), (first_word, word_count));
         }
-        let key = self.key_of(rule, element, to, way)?;
+        let key = self.key_of(rule, element, to, for_index)?;
         let preference = match rule.rule.prefer {
             Some(prefer) => Some(self.number(prefer)?.arg),
             None => None,

@@ -7,7 +7,7 @@ use crate::symmetry::SymmetryMap;
 use crate::tables::{CompiledRules, NO_GROUP, Offer};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::layout::Layout;
-use boardwright_rules::{InitialValue, Reset, RivalPolicy, RuleSet};
+use boardwright_rules::{GlobalValue, Reset, RivalPolicy, RuleSet};
 
 use super::move_forms::{MoveReader, OfferContext};
 use super::reader::Reader;
@@ -26,11 +26,11 @@ pub(crate) struct Proof<'a> {
     pub(super) unmapped: MoveReader<'a>,
 }
 
-/// One way to make a move: rule table, way and normal form.
+/// A form of a move: rule table, index of the `for` combination, and normal form.
 #[derive(Clone, Copy, Debug)]
 struct MoveVariant {
     table: usize,
-    way: u32,
+    for_index: u32,
     form: FormId,
 }
 
@@ -99,11 +99,11 @@ impl<'a> Proof<'a> {
         let rules = self.rules;
         for global in rules.globals.iter().filter(|global| global.reset != Reset::Never) {
             let stays = match &global.initial {
-                InitialValue::Int(_) | InitialValue::Bool(_) => true,
-                InitialValue::Element(element) => element.is_none_or(|element| map.element(element) == element),
-                InitialValue::Location(place) => place.is_none_or(|place| map.place(place) == place),
-                InitialValue::Elements(members) => members.iter().all(|&member| members.contains(&map.element(member))),
-                InitialValue::Locations(members) => members.iter().all(|&member| members.contains(&map.place(member))),
+                GlobalValue::Int(_) | GlobalValue::Bool(_) => true,
+                GlobalValue::Element(element) => element.is_none_or(|element| map.element(element) == element),
+                GlobalValue::Location(place) => place.is_none_or(|place| map.place(place) == place),
+                GlobalValue::Elements(members) => members.iter().all(|&member| members.contains(&map.element(member))),
+                GlobalValue::Locations(members) => members.iter().all(|&member| members.contains(&map.place(member))),
             };
             if !stays {
                 return Err(Unsupported("different initial values of a variable"));
@@ -147,7 +147,7 @@ impl<'a> Proof<'a> {
                         Some(images) if side == 0 => images.move_form(&mut self.forms, offered, aim)?,
                         _ => self.unmapped.move_form(&mut self.forms, offered, aim)?,
                     };
-                    lists[side].push(MoveVariant { table: index, way: aim.for_index, form: entry });
+                    lists[side].push(MoveVariant { table: index, for_index: aim.for_index, form: entry });
                 }
             }
             let [mine, theirs] = lists;
@@ -237,7 +237,10 @@ impl<'a> Proof<'a> {
                     Some(images) => images.move_form(&mut self.forms, offered, aim)?,
                     None => self.unmapped.move_form(&mut self.forms, offered, aim)?,
                 };
-                list.push(((to, table.word.as_deref()), MoveVariant { table: index, way: aim.for_index, form: entry }));
+                list.push((
+                    (to, table.word.as_deref()),
+                    MoveVariant { table: index, for_index: aim.for_index, form: entry },
+                ));
             }
         }
         list.sort_by_key(|(aimed, _)| *aimed);
@@ -257,7 +260,7 @@ impl<'a> Proof<'a> {
         }
         let name = |variant: &MoveVariant| {
             let table = &self.fast.rules[variant.table];
-            (table.rule.0, table.choice, variant.way)
+            (table.rule.0, table.choice, variant.for_index)
         };
         // The first allowed way is used to make a move, so the order matters unless all ways have the same effect.
         let make = |variant: &MoveVariant| self.forms.form(variant.form).parts[1];

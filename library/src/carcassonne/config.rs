@@ -1,4 +1,4 @@
-//! Configuration files of the thesis's console tester: one item per line.
+//! Configuration files of the thesis's console tester: one item per line. The games are played by [`tester`](super::tester).
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub struct Modifications {
 
 impl Modifications {
     /// The game with these rules.
-    pub fn carcassonne(self, players: usize) -> Carcassonne {
+    pub(super) fn carcassonne(self, players: usize) -> Carcassonne {
         let defaults = CarcassonneOptions::default();
         Carcassonne::new(CarcassonneOptions {
             players,
@@ -71,7 +71,7 @@ impl Modifications {
     }
 
     /// The game with its options, as on the command line.
-    pub fn game(self, players: usize) -> String {
+    pub(super) fn game(self, players: usize) -> String {
         let mut text = format!("carcassonne:players={players}");
         if self.has_small_cities {
             text.push_str(",small-city-2=1");
@@ -99,7 +99,10 @@ pub const KINDS: [(&str, &str); 7] = [
 /// Type of external programs.
 pub const OWN_KIND: &str = "Vlastní UI";
 
-/// Parses a configuration file; the error names the line and what it should be.
+/// Parses a configuration file.
+///
+/// # Errors
+/// The line with a description of what it should be.
 pub fn parse(text: &str) -> Result<TestConfig, String> {
     let mut lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
     let mut next = |what: &str| {
@@ -132,6 +135,10 @@ pub fn parse(text: &str) -> Result<TestConfig, String> {
     Ok(TestConfig { players, games, records, seed, out, rules })
 }
 
+/// Parses a number of players.
+///
+/// # Errors
+/// The text with a description of what it should be.
 pub fn parse_player_count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| (2..=5).contains(count));
     count.ok_or_else(|| format!("\"{text}\" should be the number of players, 2 to 5"))
@@ -150,6 +157,9 @@ fn parse_participant(text: &str) -> Result<Participant, String> {
 }
 
 /// The participant of a type and a name.
+///
+/// # Errors
+/// If the type is unknown, or the name is not of the form that the type requires.
 pub fn participant(kind: &str, name: &str) -> Result<Participant, String> {
     let plain = without_diacritics(kind);
     let entry = |name: &str, player| Participant { kind: kind.to_owned(), name: name.to_owned(), player };
@@ -185,6 +195,10 @@ pub fn participant(kind: &str, name: &str) -> Result<Participant, String> {
     Ok(entry(name, PlayerChoice::Player(player)))
 }
 
+/// Parses a number of games.
+///
+/// # Errors
+/// The text with a description of what it should be.
 pub fn parse_games(text: &str) -> Result<u32, String> {
     let games = text.parse().ok().filter(|games| (1..=MAX_GAMES).contains(games));
     games.ok_or_else(|| format!("\"{text}\" should be the number of games, 1 to {MAX_GAMES}"))
@@ -196,6 +210,10 @@ fn after_yes(text: &str) -> Option<&str> {
     (word == "ano").then(|| rest.trim())
 }
 
+/// Parses the line about records: the folder, if games are recorded.
+///
+/// # Errors
+/// The text with a description of what it should be.
 pub fn parse_records(text: &str) -> Result<Option<PathBuf>, String> {
     let Some(folder) = after_yes(text) else { return Ok(None) };
     let folder = folder.trim_matches('"');
@@ -205,12 +223,20 @@ pub fn parse_records(text: &str) -> Result<Option<PathBuf>, String> {
     Ok(Some(PathBuf::from(folder)))
 }
 
+/// Parses the line about the seed: the seed of the first game, if it is given.
+///
+/// # Errors
+/// The text with a description of what it should be.
 pub fn parse_seed(text: &str) -> Result<Option<u64>, String> {
     let Some(number) = after_yes(text) else { return Ok(None) };
     let seed = number.parse().map_err(|_| format!("\"{number}\" is no seed; write ne, or ano and a whole number"))?;
     Ok(Some(seed))
 }
 
+/// Parses the output file; `None` is standard output.
+///
+/// # Errors
+/// The text with a description of what it should be.
 pub fn parse_out(text: &str) -> Result<Option<PathBuf>, String> {
     let file = text.trim_matches('"');
     match file {
@@ -220,6 +246,10 @@ pub fn parse_out(text: &str) -> Result<Option<PathBuf>, String> {
     }
 }
 
+/// Parses the modifications of the rules, separated by semicolons.
+///
+/// # Errors
+/// The text with a description of what it should be.
 pub fn parse_modifications(text: &str) -> Result<Modifications, String> {
     let mut rules = Modifications::default();
     for item in text.split(';').map(str::trim).filter(|item| !item.is_empty()) {

@@ -1,6 +1,6 @@
 //! Pig, a race with one die: a player rolls as often as they like and keeps the sum, but loses it with a roll of 1.
 //!
-//! It is an example and a test case of a game with chance; it contains no player.
+//! It is the reference implementation of the game file, and contains no player.
 
 use std::fmt;
 
@@ -9,8 +9,6 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{self, Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
-
-use crate::rust_games::{Genre, OptionRange, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
 
 /// Pig for two players; the first to have `target` points wins.
 ///
@@ -30,27 +28,6 @@ impl Pig {
 
     fn winner(self, state: &PigState) -> Option<Player> {
         [Player::FIRST, Player::FIRST.next(2)].into_iter().find(|player| state.held[player.index()] >= self.target)
-    }
-}
-
-impl RustGame for Pig {
-    const INFO: RustGameInfo = RustGameInfo {
-        name: "pig",
-        title: "Pig",
-        players: 2,
-        genre: Genre::Dice,
-        about: "A race with one die: roll as often as you like and hold to keep the sum of the turn, but a roll of 1 \
-                loses it and passes the turn (J. Scarne 1945).",
-    };
-    const OPTIONS: &'static [RustGameOption] = &[RustGameOption {
-        name: "target",
-        about: "number of points that wins",
-        range: OptionRange { min: 1, max: 1_000_000 },
-        default: 100,
-    }];
-
-    fn with_options(options: &RustGameOptions) -> Self {
-        Self::new(options.integer("target"))
     }
 }
 
