@@ -22,6 +22,8 @@ pub mod kuhn;
 mod learnt_weights;
 pub mod leduc;
 pub mod notation;
+#[cfg(test)]
+mod recipe;
 mod registry;
 pub mod rust_games;
 pub mod small_poker;

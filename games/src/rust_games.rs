@@ -162,16 +162,16 @@ pub fn rust_game(name: &str) -> Option<&'static RustGameEntry> {
 
 /// Defines [`LoadedRustGame`] and [`RUST_GAMES`] from a list of variants and types.
 macro_rules! rust_games {
-    ($($variant:ident($game:ty)),+ $(,)?) => {
+    ($($(#[$condition:meta])? $variant:ident($game:ty)),+ $(,)?) => {
         /// A game written in Rust with its options.
         #[derive(Clone, Debug)]
         #[allow(missing_docs)]
         pub enum LoadedRustGame {
-            $($variant($game)),+
+            $($(#[$condition])? $variant($game)),+
         }
 
         /// All games written in Rust, by name.
-        pub const RUST_GAMES: &[RustGameEntry] = &[$(RustGameEntry {
+        pub const RUST_GAMES: &[RustGameEntry] = &[$($(#[$condition])? RustGameEntry {
             info: <$game as RustGame>::INFO,
             options: <$game as RustGame>::OPTIONS,
             check: <$game as RustGame>::check_options,
@@ -182,14 +182,14 @@ macro_rules! rust_games {
             /// The game with its types erased.
             pub fn game(&self) -> &dyn AnyGame {
                 match self {
-                    $(Self::$variant(game) => game),+
+                    $($(#[$condition])? Self::$variant(game) => game),+
                 }
             }
 
             /// Runs a generic operation on the concrete game.
             pub fn run<O: GameOperation>(&self, operation: O) -> O::Output {
                 match self {
-                    $(Self::$variant(game) => operation.run(game)),+
+                    $($(#[$condition])? Self::$variant(game) => operation.run(game)),+
                 }
             }
         }
@@ -198,6 +198,8 @@ macro_rules! rust_games {
 
 rust_games! {
     Carcassonne(crate::carcassonne::Carcassonne),
+    #[cfg(test)]
+    HighCard(crate::recipe::HighCard),
     Holdem(Deals<crate::holdem::Holdem>),
     Kuhn(Deals<crate::kuhn::Kuhn>),
     Leduc(Deals<crate::leduc::Leduc>),

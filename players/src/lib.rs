@@ -69,6 +69,8 @@ pub mod options;
 pub mod player;
 pub mod portfolio;
 pub mod published;
+#[cfg(test)]
+mod recipe;
 pub mod registry;
 pub mod scripted;
 pub mod solution;

@@ -39,14 +39,14 @@ pub struct PlayerEntry {
 
 /// Declares the list of all players and the calls of their registrations by name.
 macro_rules! list_of_players {
-    ($($registered:ty),* $(,)?) => {
+    ($($(#[$condition:meta])? $registered:ty),* $(,)?) => {
         /// All players, in the order in which they are listed.
-        pub const PLAYERS: &[PlayerEntry] = &[$(<$registered>::ENTRY),*];
+        pub const PLAYERS: &[PlayerEntry] = &[$($(#[$condition])? <$registered>::ENTRY),*];
 
         impl PlayerEntry {
             fn own_unsupported_reason<G: Game>(&self, game: &G, artifacts: &PlayerArtifacts) -> Option<&'static str> {
                 match self.name {
-                    $(name if name == <$registered>::ENTRY.name => <$registered>::unsupported_reason(game, artifacts),)*
+                    $($(#[$condition])? name if name == <$registered>::ENTRY.name => <$registered>::unsupported_reason(game, artifacts),)*
                     name => unreachable!("{name} is not in the list"),
                 }
             }
@@ -58,28 +58,28 @@ macro_rules! list_of_players {
                 artifacts: &PlayerArtifacts,
             ) -> Result<Option<WeightSet>, PlayerSpecError> {
                 match self.name {
-                    $(name if name == <$registered>::ENTRY.name => <$registered>::weights(spec, game, artifacts),)*
+                    $($(#[$condition])? name if name == <$registered>::ENTRY.name => <$registered>::weights(spec, game, artifacts),)*
                     name => unreachable!("{name} is not in the list"),
                 }
             }
 
             fn needs_preparation(&self) -> bool {
                 match self.name {
-                    $(name if name == <$registered>::ENTRY.name => <$registered>::NEEDS_PREPARATION,)*
+                    $($(#[$condition])? name if name == <$registered>::ENTRY.name => <$registered>::NEEDS_PREPARATION,)*
                     name => unreachable!("{name} is not in the list"),
                 }
             }
 
             fn build<'g, G: PlayableGame + 'g>(&self, request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
                 match self.name {
-                    $(name if name == <$registered>::ENTRY.name => <$registered>::build(request),)*
+                    $($(#[$condition])? name if name == <$registered>::ENTRY.name => <$registered>::build(request),)*
                     name => unreachable!("{name} is not in the list"),
                 }
             }
 
             fn solver<'g, G: Game + 'g>(&self, request: &BuildRequest<'_, G>) -> Option<BuiltSolver<'g, G>> {
                 match self.name {
-                    $(name if name == <$registered>::ENTRY.name => <$registered>::solver(request),)*
+                    $($(#[$condition])? name if name == <$registered>::ENTRY.name => <$registered>::solver(request),)*
                     name => unreachable!("{name} is not in the list"),
                 }
             }
@@ -87,7 +87,7 @@ macro_rules! list_of_players {
 
         /// Names of the players that compute a strategy of the whole game.
         fn names_of_solvers() -> Vec<&'static str> {
-            let all = [$((<$registered>::ENTRY.name, <$registered>::COMPUTES_STRATEGY)),*];
+            let all = [$($(#[$condition])? (<$registered>::ENTRY.name, <$registered>::COMPUTES_STRATEGY)),*];
             all.into_iter().filter(|(_, computes_strategy)| *computes_strategy).map(|(name, _)| name).collect()
         }
     };
@@ -116,6 +116,8 @@ list_of_players! {
     feature_player::WeightedEntry,
     expectimax::ExpectimaxEntry,
     portfolio::PortfolioEntry,
+    #[cfg(test)]
+    crate::recipe::LastMoveEntry,
 }
 
 impl PlayerEntry {
