@@ -231,14 +231,11 @@ fn a_program_gets_what_its_seat_sees() {
 
 #[test]
 fn a_fault_during_the_search_ends_the_match_without_a_loser() {
-    let text =
-        std::str::from_utf8(boardwright_games::shipped_game("nim").expect("nim ships").text).expect("it is UTF-8");
+    let text = std::str::from_utf8(shipped_game("nim").expect("nim ships").text).expect("it is UTF-8");
     let text = text.replacen("followup = ", "award = 1 / (2 - $I)\nfollowup = ", 1);
     let source = boardwright_lang::Source::new("broken.game", text.as_bytes());
-    let rules = boardwright_lang::load_with(&source, &boardwright_lang::LoadRequest::default())
-        .rules
-        .expect("what is wrong shows only in play");
-    let game = boardwright_compiler::game::CompiledGame::new(rules).expect("it can be compiled");
+    let rules = load_with(&source, &LoadRequest::default()).rules.expect("what is wrong shows only in play");
+    let game = CompiledGame::new(rules).expect("it can be compiled");
     let finished = play_match(&game, ["minimax:depth=2", "random"], 1, 9);
     assert_eq!(finished.record.end.map(|end| (end.reason, end.outcome)), Some((EndReason::Fault, None)));
 }

@@ -197,7 +197,7 @@ fn text(centre: Point, size: f64, text: &str) -> Shape {
 
 #[cfg(test)]
 mod tests {
-    use boardwright_game::table::{CardFace, ObjectKind, Suit};
+    use boardwright_game::table::{CardFace, Suit};
 
     use super::*;
 

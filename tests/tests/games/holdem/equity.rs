@@ -10,7 +10,7 @@ use boardwright_games::holdem::{Card, CardSet, Holdem, HoldemAction, HoldemMove,
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use super::{dealt_hand, second};
+use super::dealt_hand;
 
 const ALL: RangeModel = RangeModel { narrowing: 0.0, best_share: 1.0 };
 
