@@ -232,7 +232,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use boardwright_game::any::AnyGame;
-    use boardwright_game::game::Hidden as _;
+    use boardwright_game::game::Hidden;
     use rand::SeedableRng as _;
     use rand_pcg::Pcg64Mcg;
 
@@ -276,12 +276,12 @@ mod tests {
         let viewer = Player::new(2).expect("a player");
         let information = |state: &HighCardState| {
             let mut bytes = Vec::new();
-            HighCard.information_state(state, viewer, &mut bytes);
+            Hidden::information_state(&HighCard, state, viewer, &mut bytes);
             bytes
         };
         let mut random = Pcg64Mcg::seed_from_u64(2);
         let samples: Vec<HighCardState> =
-            (0..40).map(|_| HighCard.resample(&state, viewer, &mut random).expect("no faults")).collect();
+            (0..40).map(|_| Hidden::resample(&HighCard, &state, viewer, &mut random).expect("no faults")).collect();
         assert!(samples.iter().all(|sample| information(sample) == information(&state)));
         assert!(samples.iter().any(|sample| *sample != state), "something is hidden");
     }

@@ -179,6 +179,11 @@ pub fn face_down(centre: Point) -> Vec<Shape> {
     shapes
 }
 
+/// The outline of a card, which marks it.
+pub fn outline(centre: Point, stroke: Stroke) -> Shape {
+    Shape::Rectangle { area: Area::around(centre, WIDTH, HEIGHT), round: ROUND, fill: None, stroke: Some(stroke) }
+}
+
 /// A place for a card.
 pub fn slot(centre: Point) -> Vec<Shape> {
     let stroke = Some(Stroke { ink: Ink { colour: PAPER, opacity: 0.45 }, width: 1.5 });

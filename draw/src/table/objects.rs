@@ -45,7 +45,11 @@ pub fn width(kind: &ObjectKind) -> f64 {
 /// Shapes of an object; those of a clickable object are marked.
 pub fn shapes(kind: &ObjectKind, centre: Point, is_clickable: bool) -> Vec<Shape> {
     match kind {
-        ObjectKind::Card(face) => cards::face_up(face, centre),
+        ObjectKind::Card(face) => {
+            let mut shapes = cards::face_up(face, centre);
+            shapes.extend(is_clickable.then(|| cards::outline(centre, mark(true))));
+            shapes
+        }
         ObjectKind::CardBack => cards::face_down(centre),
         ObjectKind::CardSlot => cards::slot(centre),
         ObjectKind::Pile(count) => pile(*count, centre),

@@ -18,8 +18,8 @@ pub(super) fn table(state: &ThreeState, viewer: Option<Player>, options: ThreeOp
         list_moves(state, options, &mut moves);
     }
     let seats = seats().map(|player| seat(state, player, viewer, &moves));
-    let mut centre =
-        vec![TableGroup::new("trick", trick(state)), TableGroup::new("talon", talon(state, viewer, &moves))];
+    let mut centre = vec![TableGroup::new("trick", trick(state))];
+    centre.extend(talon(state, viewer, &moves));
     let tricks = tricks(state);
     let complete: Vec<_> = tricks.iter().filter(|(_, cards)| cards.len() == PLAYERS).collect();
     let shown = if state.contract == Some(Contract::Berac) { complete.len() } else { 1 };
@@ -128,22 +128,41 @@ fn trick(state: &ThreeState) -> Vec<TableObject> {
     cards
 }
 
-/// The talon as a viewer sees it. Groups can be clicked while one is taken.
-fn talon(state: &ThreeState, viewer: Option<Player>, moves: &[ThreeMove]) -> Vec<TableObject> {
-    if state.stage == Stage::Deal {
+/// The talon as a viewer sees it: in its groups while one is taken, and until the first trick is complete; in klop as a
+/// pile, beside the card that the winner of the last trick got.
+fn talon(state: &ThreeState, viewer: Option<Player>, moves: &[ThreeMove]) -> Vec<TableGroup> {
+    let tricks = state.played().len() / PLAYERS;
+    if state.stage == Stage::Deal || (tricks > 0 && state.contract != Some(Contract::Klop)) {
         return Vec::new();
     }
-    let is_over = state.stage == Stage::Over;
-    let shown = if viewer.is_none() || is_over { state.talon.len() } else { state.shown_talon().len() };
-    let size = state.talon.len().checked_div(usize::from(groups(state))).unwrap_or(1);
-    (0..)
-        .zip(state.talon)
-        .map(|(index, card)| {
-            if index >= shown {
-                return TableObject::card(None, "a card face down");
-            }
-            let mv = ThreeMove::Take((index / size) as u8);
-            if moves.contains(&mv) { card.object().with_move(move_text(state, mv)) } else { card.object() }
-        })
-        .collect()
+    let shown = if viewer.is_none() { state.talon.len() } else { state.shown_talon().len() };
+    if tricks > 0 {
+        let left = state.talon.len().saturating_sub(tricks);
+        let pile = TableObject::new(ObjectKind::Pile(left as u32), format!("{left} cards face down"));
+        let gift = state.talon.get(tricks - 1).map(|card| TableGroup::new("gift of the talon", vec![card.object()]));
+        return gift.into_iter().chain((left > 0).then(|| TableGroup::new("talon", vec![pile]))).collect();
+    }
+    let count = usize::from(groups(state)).max(1);
+    let size = state.talon.len() / count;
+    let card = |index: usize| {
+        let mv = ThreeMove::Take((index / size) as u8);
+        match state.talon[index] {
+            _ if index >= shown => TableObject::card(None, "a card face down"),
+            card if moves.contains(&mv) => card.object().with_move(move_text(state, mv)),
+            card => card.object(),
+        }
+    };
+    let is_open = shown == state.talon.len() && count > 1;
+    let group = |number: usize| {
+        let label = match state.group {
+            Some(taken) if usize::from(taken) == number => "taken".to_owned(),
+            _ => format!("talon, group {}", number + 1),
+        };
+        TableGroup::new(label, (number * size..(number + 1) * size).map(card).collect())
+    };
+    if is_open {
+        (0..count).map(group).collect()
+    } else {
+        vec![TableGroup::new("talon", (0..state.talon.len()).map(card).collect())]
+    }
 }
