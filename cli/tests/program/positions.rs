@@ -59,7 +59,8 @@ fn lists_and_scores_are_shown_as_text() {
     let names = answer(&["show", "connect-four", "--names"]);
     assert!(names.lines().skip(10).all(|line| line.chars().count() < 80), "{names}");
     let pig = answer(&["show", "pig"]);
-    assert!(pig.contains("scores: First has 0, Second has 0\n"), "{pig}");
+    assert!(pig.contains("numbers: points(1..2) 0, turn 0, die 0\n"), "{pig}");
+    assert!(pig.ends_with("scores: First (player 1) has 0, Second (player 2) has 0\n"), "{pig}");
 }
 
 #[test]
