@@ -6,7 +6,7 @@ mod figures;
 mod objects;
 mod round;
 
-use boardwright_game::table::{Table, TableGroup, TableObject};
+use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use boardwright_rules::Colour;
 
 use crate::ink::Ink;
