@@ -124,7 +124,7 @@ pub fn scene(rules: &RuleSet, contents: &Contents, pictures: &dyn Pictures) -> S
     items.extend(places);
     items.extend(coordinates);
     items.extend(contents.pieces.iter().map(|piece| board.piece(piece)));
-    let stacks = stacks(rules, &board.places, &contents.pieces).into_iter();
+    let stacks = stacks(rules, &board.places, contents).into_iter();
     items.extend(stacks.map(|stack| stack_item(stack, &board.places)));
     Scene { area, ground: rules.ground.colour.unwrap_or(ink::PAPER).into(), items }
 }

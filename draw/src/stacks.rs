@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use boardwright_game::ids::LocationId;
-use boardwright_rules::RuleSet;
+use boardwright_rules::{Figure, Mark, RuleSet, ShownAs};
 
-use crate::compose::Piece;
+use crate::compose::Contents;
 use crate::ink::{self, Ink};
 use crate::path::Point;
 use crate::place::{Place, place_at};
@@ -30,10 +30,10 @@ pub struct Stack {
 }
 
 /// Returns the stacks of at least two pieces, on places that differ in their last index only. Several stacks of such places are
-/// one heap, of which all pieces are counted. `pieces` are in painting order.
-pub fn stacks(rules: &RuleSet, places: &[Place], pieces: &[Piece]) -> Vec<Stack> {
+/// one heap, of which all pieces are counted. Heaps whose number is a text on a place beside them are left out.
+pub fn stacks(rules: &RuleSet, places: &[Place], contents: &Contents) -> Vec<Stack> {
     let mut families = BTreeMap::<(&str, &[i32]), Vec<LocationId>>::new();
-    for piece in pieces {
+    for piece in &contents.pieces {
         let location = &rules.locations[piece.location.index()];
         let name = location.name.split('(').next().unwrap_or_default();
         let before = location.indices.split_last().map_or(&[][..], |(_, before)| before);
@@ -44,16 +44,51 @@ pub fn stacks(rules: &RuleSet, places: &[Place], pieces: &[Piece]) -> Vec<Stack>
         let distance = (one.centre.x - other.centre.x).abs().max((one.centre.y - other.centre.y).abs());
         distance <= STACK_DISTANCE * one.side()
     };
+    let texts = place_texts(rules, places, &contents.texts);
     let stack = |locations: Vec<LocationId>| {
         let lies_on_another =
             |(index, &upper): (usize, &LocationId)| locations[..index].iter().any(|&lower| is_stacked(lower, upper));
         let has_stack = locations.iter().enumerate().any(lies_on_another);
         let &location = locations.last().filter(|_| has_stack)?;
-        Some(Stack { location, count: locations.len() })
+        let is_counted = texts.iter().any(|text| text.counts(&locations, places));
+        (!is_counted).then_some(Stack { location, count: locations.len() })
     };
     let mut found: Vec<Stack> = families.into_values().filter_map(stack).collect();
     found.sort_by_key(|stack| stack.location);
     found
+}
+
+/// Text that a place shows.
+struct PlaceText<'a> {
+    area: Area,
+    text: &'a str,
+}
+
+impl PlaceText<'_> {
+    /// `true` if the text is the number of the pieces on these places, and stands beside or over them: its distance is at
+    /// most half of their extent.
+    fn counts(&self, locations: &[LocationId], places: &[Place]) -> bool {
+        if self.text != locations.len().to_string() {
+            return false;
+        }
+        let areas = locations.iter().map(|&location| place_at(places, location).area(1.0));
+        let heap = areas.reduce(Area::union);
+        heap.is_some_and(|heap| heap.expanded(heap.width().min(heap.height()) / 2.0).intersects(&self.area))
+    }
+}
+
+/// The texts that places show; `values` are those of the position.
+fn place_texts<'a>(rules: &RuleSet, places: &[Place], values: &'a [String]) -> Vec<PlaceText<'a>> {
+    let text_of = |mark: &Mark| match mark.figure {
+        Figure::Value { index, shown_as: ShownAs::Text } => values.get(index).map(String::as_str),
+        _ => None,
+    };
+    let locations = rules.locations.iter().zip(places);
+    let texts = locations.flat_map(|(location, place)| {
+        let marks = location.drawing.as_ref().unwrap_or(&rules.location_types[location.kind.index()].drawing);
+        marks.iter().filter_map(text_of).map(|text| PlaceText { area: place.area(1.0), text })
+    });
+    texts.collect()
 }
 
 /// The number of a stack, on a plate in the upper right corner of its topmost place.

@@ -51,6 +51,9 @@ const PAGES: [(Page, &str, Key); 6] = [
     (Page::Settings, "pages.settings", Key::Num6),
 ];
 
+/// Greatest height of a message, in points; a longer one is scrolled.
+const NOTE_HEIGHT: f32 = 160.0;
+
 /// File extensions of game records.
 pub const RECORD_EXTENSIONS: [&str; 6] = ["jsonl", "pgn", "pdn", "sgf", "phh", "phhs"];
 
@@ -264,7 +267,8 @@ impl App {
                 if ui.small_button("×").on_hover_text(t("app.dismiss")).clicked() {
                     read = Some(number);
                 }
-                egui::ScrollArea::both().id_salt(number).max_height(160.0).show(ui, |ui| {
+                let notes = egui::ScrollArea::both().id_salt(number).max_height(NOTE_HEIGHT);
+                notes.min_scrolled_height(NOTE_HEIGHT).show(ui, |ui| {
                     theme::error_label(ui, note);
                 });
             });
@@ -297,7 +301,12 @@ impl App {
         match self.page {
             Page::Games => self.games_ui(ui),
             Page::Play => match &mut self.play {
-                Some(play) => play.ui(ui, &mut self.settings),
+                Some(play) => {
+                    play.ui(ui, &mut self.settings);
+                    if let Some(game) = play.open_request.take() {
+                        self.open(&window, &game);
+                    }
+                }
                 None => message_page(ui, t("app.no_game")),
             },
             Page::Editor => {
@@ -376,8 +385,12 @@ impl App {
             }
             return;
         };
-        let before = editor.path().to_owned();
+        let (before, version) = (editor.path().to_owned(), editor.version());
         editor.ui(ui);
+        // The errors of the file are those of an earlier text.
+        if editor.version() != version {
+            self.load_notes.clear();
+        }
         self.notes.append(&mut editor.notes);
         let path = editor.path().to_owned();
         let asked = editor.request.take();

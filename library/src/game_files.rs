@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use boardwright_game::game::Outcome;
+use boardwright_game::ids::Player;
 use boardwright_game::record::{GameMetadata, Record};
 use boardwright_games::holdem::acpc::parse_log;
 use boardwright_games::holdem::phh::{self, HandHistory};
@@ -28,8 +30,8 @@ pub struct FileGame {
 }
 
 impl FileGame {
-    /// Title for a list of games: the players, and where and when they played, as far as known. A game that cannot be read
-    /// has its error as title.
+    /// Title for a list of games: the players, the result, and where and when they played, as far as known. A game that
+    /// cannot be read has its error as title.
     pub fn title(&self) -> String {
         match &self.record {
             Ok(stored) => record_title(&stored.record),
@@ -45,7 +47,21 @@ fn record_title(record: &Record) -> String {
     let players: Vec<String> = record.header.players.iter().map(name).collect();
     let GameMetadata { tags, .. } = &record.header.metadata;
     let known = ["Event", "Site", "Date", "Round"].iter().filter_map(|name| tags.get(*name).cloned());
-    std::iter::once(players.join(" - ")).chain(known).collect::<Vec<_>>().join(", ")
+    let result = record.end.as_ref().and_then(|end| end.outcome).map(|outcome| result_text(outcome, &players));
+    std::iter::once(players.join(" - ")).chain(result).chain(known).collect::<Vec<_>>().join(", ")
+}
+
+/// Result of a finished game: as in PGN for two players, otherwise in words.
+fn result_text(outcome: Outcome, players: &[String]) -> String {
+    match (outcome, players.len()) {
+        (Outcome::Won(winner), 2) => if winner == Player::FIRST { "1-0" } else { "0-1" }.to_owned(),
+        (Outcome::Won(winner), _) => {
+            let name = players.get(winner.index()).cloned().unwrap_or_else(|| format!("player {winner}"));
+            format!("{name} wins")
+        }
+        (Outcome::Draw, 2) => "1/2-1/2".to_owned(),
+        (Outcome::Draw, _) => "a draw".to_owned(),
+    }
 }
 
 /// Reads the games of a file.
@@ -180,6 +196,9 @@ mod tests {
         let games = read("a.pgn", text);
         assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!((games[0].title().as_str(), games[2].title().as_str()), ("A - B, Cup, 2024.05.06", "human - human"));
+        let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 0-1\n\n1. d4 1/2-1/2";
+        let titles: Vec<String> = read("b.pgn", text).iter().map(FileGame::title).collect();
+        assert_eq!(titles, ["A - B, 0-1", "human - human, 1/2-1/2"]);
         assert!(games[1].title().contains("a.pgn: line 10, column 4: \"e5\" is not legal"), "{}", games[1].title());
         assert_eq!(games[0].warnings, ["line 6: left out is a comment (line 6)"]);
     }

@@ -1,14 +1,14 @@
 //! Loading of games: the GAME argument of the command line, which is a game file or the name of a shipped game.
 //! Positions and moves are not handled here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Outcome;
-use boardwright_game::ids::Player;
+use boardwright_game::ids::{ElementId, Player};
 use boardwright_game::operation::GameOperation;
 use boardwright_games::rust_games::{LoadedRustGame, RUST_GAMES, RustGameEntry, rust_game};
 use boardwright_games::{ShippedFiles, ShippedGame, present_name};
@@ -142,14 +142,45 @@ impl LoadedGame {
         written.unwrap_or_else(full)
     }
 
+    /// Moves without those that people cannot tell apart from an earlier one: moves of an equal piece from the same place, or
+    /// from the supply off the board, by the same rule with the same choice and label.
+    pub fn distinct_moves(&self, state: &AnyState, moves: Vec<AnyMove>) -> Vec<AnyMove> {
+        let Some((game, at)) = self.as_spec(state) else { return moves };
+        let rules = game.rules();
+        let kind = |element: ElementId| {
+            let kind = rules.elements[element.index()].kind;
+            (kind, game.owner(at, element), game.element_state(at, element), game.location(at, element))
+        };
+        let label = |mv: &AnyMove| self.label(state, mv).ok().flatten();
+        let mut known: HashMap<_, Vec<AnyMove>> = HashMap::new();
+        moves
+            .into_iter()
+            .filter(|any| {
+                let Some((mv, element)) = any.downcast_ref::<Move>().and_then(|mv| Some((mv, mv.element?))) else {
+                    return true;
+                };
+                let key = (mv.rule, mv.choice, mv.for_index, mv.from, mv.to, kind(element));
+                let equal = known.entry(key).or_default();
+                let is_new = equal.is_empty() || equal.iter().all(|other| label(other) != label(any));
+                if is_new {
+                    equal.push(any.clone());
+                }
+                is_new
+            })
+            .collect()
+    }
+
     /// Text of one legal move in the notation of the game.
     pub fn move_description(&self, state: &AnyState, mv: &AnyMove) -> String {
         let full = || self.game().move_text(state, mv);
-        let Ok((_, moves)) = self.game().legal_moves(state) else { return full() };
+        let Ok((_, mut moves)) = self.game().legal_moves(state) else { return full() };
         let text = full();
         let at = moves.iter().position(|other| self.game().move_text(state, other) == text);
         match at {
-            Some(at) => self.move_descriptions(state, &moves).swap_remove(at),
+            Some(at) => {
+                moves.swap(0, at);
+                self.move_descriptions(state, &self.distinct_moves(state, moves)).swap_remove(0)
+            }
             // One of several equal pieces that is not listed.
             None => self.move_descriptions(state, std::slice::from_ref(mv)).pop().unwrap_or(text),
         }

@@ -430,21 +430,29 @@ fn pieces_that_lie_on_one_another_are_counted() {
 #[test]
 fn places_with_the_same_name_are_one_heap() {
     for relevant in ["yes", "no"] {
-        assert_eq!(points(relevant), [("p(1,7)".to_owned(), 7)]);
+        assert_eq!(points(relevant, "900, 900"), [("p(1,7)".to_owned(), 7)]);
+        // A text beside the heap has its number already.
+        assert_eq!(points(relevant, "100, 540"), []);
     }
 }
 
-/// Stacks on two points, with places that are distinguishable or not.
-fn points(relevant: &str) -> Vec<(String, usize)> {
+/// Stacks on two points, with places that are distinguishable or not, and a text with the number of the first one at `label`.
+fn points(relevant: &str, label: &str) -> Vec<(String, usize)> {
     let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = Ann\n[ELEMENT TYPES]\nname = man\n\
                 [LOCATION TYPES]\nname = point($N: 1..2)\nrelevant = RELEVANT\nshape = circle(22)\n\
+                name = label\nshape = circle(16)\n\
                 [LOCATIONS]\nname = p($N: 1..2, $K: 1..15)\ntype = point($N)\n\
                 point = 100 * $N, 500 - 44 * (($K - 1) % 5) - 10 * (($K - 1) / 5)\n\
+                name = count\ntype = label\npoint = LABEL\ndraw = text(Men, #000000, 100)\n\
                 [ELEMENTS]\nname = m($K: 1..7)\ntype = man\nlocation = p(1, $K)\n\
-                name = o($K: 1..5)\ntype = man\nlocation = p(2, $K)\n[RULES]\nname = pass\n";
-    let loaded = load(&Source::new("points.game", text.replace("RELEVANT", relevant).as_bytes()), &AllPictures);
+                name = o($K: 1..5)\ntype = man\nlocation = p(2, $K)\n\
+                [EXPRESSIONS]\nMen = COUNT($L, LOCATIONS(point(1)), FULL($L))\n[RULES]\nname = pass\n";
+    let loaded = load(
+        &Source::new("points.game", text.replace("RELEVANT", relevant).replace("LABEL", label).as_bytes()),
+        &AllPictures,
+    );
     let game = CompiledGame::new(loaded.rules.expect("no errors")).expect("it is small");
     let rules = game.rules();
-    let found = stacks(rules, &places(rules), &Contents::of(&game, &game.initial_state()).pieces);
+    let found = stacks(rules, &places(rules), &Contents::of(&game, &game.initial_state()));
     found.iter().map(|stack| (rules.locations[stack.location.index()].name.clone(), stack.count)).collect()
 }

@@ -23,7 +23,7 @@ pub use growing::{GrowingBoard, GrowingFrame, TurnMode, TurnValue, TurnValues, W
 pub use marks::{Arrow, Marks};
 pub use moves::{LegalMoves, Origin, origin};
 pub use pictures::PictureCache;
-pub use prepared::PreparedPosition;
+pub use prepared::{PreparedPosition, describe_piece};
 pub use primitives::ViewTransform;
 pub use table_view::TableView;
 pub use view::{Board, BoardAction, Transition};

@@ -80,6 +80,7 @@ impl LegalMoves {
     pub fn of(loaded: &LoadedGame, state: &AnyState) -> Result<Self, Fault> {
         let game = loaded.game();
         let (turn, moves) = game.legal_moves(state)?;
+        let moves = loaded.distinct_moves(state, moves);
         let labels = loaded.move_descriptions(state, &moves);
         let choice = |(mv, label): (AnyMove, String)| {
             let text = game.move_text(state, &mv);
@@ -243,6 +244,19 @@ mod tests {
         let promotions: Vec<usize> =
             (0..legal.choices.len()).filter(|&number| legal.choices[number].word.is_some()).collect();
         assert_eq!(legal.menu_names(&promotions), ["queen", "rook", "bishop", "knight"]);
+    }
+
+    #[test]
+    fn equal_pieces_of_the_supply_are_listed_once() {
+        let (loaded, moves) = legal("stratego-6x6");
+        let labels: Vec<&str> = moves.choices.iter().map(|choice| choice.label.as_str()).collect();
+        assert_eq!(labels.iter().filter(|label| **label == "scout on a1").count(), 1, "{labels:?}");
+        assert!(labels.iter().all(|label| !label.contains('(')), "{labels:?}");
+        // All of them have the same name after the move.
+        let start = loaded.game().initial_state();
+        let (_, all) = loaded.game().legal_moves(&start).expect("no fault");
+        assert!(all.len() > labels.len());
+        assert!(all.iter().all(|mv| labels.contains(&loaded.move_description(&start, mv).as_str())));
     }
 
     #[test]

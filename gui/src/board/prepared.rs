@@ -56,6 +56,8 @@ impl PreparedPosition {
         let rules = game.rules();
         let contents = Contents::seen_by(game, state, viewer);
         let Scene { area, ground, items } = scene(rules, &contents, album);
+        let places = places(rules);
+        let stacks = stacks(rules, &places, &contents);
         let Contents { pieces: lying, texts } = contents;
         let (moving, still): (Vec<_>, Vec<_>) =
             items.iter().partition(|item| matches!(item.subject, Subject::Piece(..)));
@@ -63,7 +65,6 @@ impl PreparedPosition {
             .into_iter()
             .filter(|item| !matches!(item.subject, Subject::Count(_)))
             .partition(|item| item.subject == Subject::Coordinates);
-        let places = places(rules);
         let pieces: Vec<(Piece, PreparedItem)> = lying
             .iter()
             .zip(moving.iter().map(|item| PreparedItem::new(item)))
@@ -113,7 +114,7 @@ impl PreparedPosition {
             place_names,
             origins,
             descriptions,
-            stacks: stacks(rules, &places, &lying),
+            stacks,
             places,
             pieces,
         }

@@ -1,4 +1,54 @@
-//! Lines of moves that are typed or pasted: separated by `;`, or with the numbers of the moves as in PGN and PDN.
+//! Positions and lines of moves as text: written, and lines that are typed or pasted, separated by `;`, or with the numbers of
+//! the moves as in PGN and PDN.
+
+use boardwright_game::game::Turn;
+use boardwright_games::notation::Notation;
+use boardwright_library::positions;
+
+use super::{GameTree, NodeId, Session};
+
+impl Session {
+    /// The visible position as FEN where the game has one, otherwise in the format of the game.
+    pub fn position_text(&self) -> String {
+        let fen = positions::fen_text(self.loaded(), self.state(), self.plies(self.visible));
+        fen.unwrap_or_else(|_| self.loaded().game().state_text(self.state()))
+    }
+
+    /// Number of moves of players before a position, with those before the initial one as far as they are known.
+    fn plies(&self, node: NodeId) -> usize {
+        let line = self.tree.line(node);
+        let made = line.iter().filter(|&&node| self.tree.node(node).player.is_some()).count();
+        let number = self.metadata.move_number.map_or(1, |number| number.max(1) as usize);
+        let turn = self.loaded().game().legal_moves(&self.tree.node(GameTree::ROOT).state).map(|(turn, _)| turn);
+        let begins_late = matches!(turn, Ok(Turn::Player(player)) if player.index() == 1);
+        2 * (number - 1) + usize::from(begins_late) + made
+    }
+
+    /// The line to a position in the notation of the game, with the numbers of the moves where its notation has them. The
+    /// text can be entered as a line.
+    pub fn line_text(&self, to: NodeId) -> String {
+        let line = self.tree.line(to);
+        let notation = Notation::of_game(&self.loaded().name).filter(|_| self.loaded().spec().is_some());
+        let is_numbered = matches!(notation, Some(Notation::Pgn | Notation::Pdn));
+        if !is_numbered {
+            let texts = line.iter().map(|&node| self.tree.node(node).written());
+            return texts.collect::<Vec<_>>().join("; ");
+        }
+        let first = self.plies(GameTree::ROOT);
+        let mut text = String::new();
+        for (index, &node) in line.iter().enumerate() {
+            let (number, is_second) = ((first + index) / 2 + 1, (first + index) % 2 == 1);
+            let space = if index == 0 { "" } else { " " };
+            let number = match (is_second, index) {
+                (false, _) => format!("{number}. "),
+                (true, 0) => format!("{number}... "),
+                (true, _) => String::new(),
+            };
+            text.push_str(&format!("{space}{number}{}", self.tree.node(node).written()));
+        }
+        text
+    }
+}
 
 /// Texts of the moves of a line.
 pub fn moves_of(text: &str) -> Vec<&str> {

@@ -19,7 +19,7 @@ use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
 use boardwright_game::record::{GameEnd, GameMetadata, MoveTimes, Record, RecordHeader};
-use boardwright_games::notation::{self, Notation};
+use boardwright_games::notation;
 use boardwright_library::pick::{MoveRefusal, resolve_moves};
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
@@ -30,7 +30,7 @@ pub use host::MatchUpdate;
 use host::{PauseGate, PersonInput, WindowHost};
 use records::{RecordWriter, RecordedPart, joined};
 pub use records::{Records, UnfinishedGame};
-pub use seats::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, TimeSetting, person_name, seats};
+pub use seats::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, TimeSetting, occupant_name, seats};
 pub use tree::{GameTree, NodeId, PlayedMove};
 
 use crate::task::{Reporter, Task};
@@ -61,8 +61,10 @@ pub struct Session {
     match_start: NodeId,
     /// The position from which a new game starts.
     new_game_start: NodeId,
-    /// Assignment of people and computers to the players.
+    /// Assignment of people and computers to the players, for the running match and the next ones.
     pub seats: Vec<SeatChoice>,
+    /// Seats of the last match, or of the opened record.
+    match_seats: Vec<SeatChoice>,
     /// Time control.
     pub pace: TimeSetting,
     /// Seed of the players.
@@ -89,6 +91,8 @@ pub struct Session {
     pub offer: Option<(Player, Option<bool>)>,
     /// Record of the last match, or the record that was opened.
     record: Option<(Record, Option<MoveTimes>)>,
+    /// `true` if the record was opened, so that no match of the window has produced it.
+    is_opened_record: bool,
     /// The records that are written during play.
     records: Records,
     /// Record file of this match.
@@ -115,6 +119,7 @@ impl Session {
             match_position: GameTree::ROOT,
             match_start: GameTree::ROOT,
             new_game_start: GameTree::ROOT,
+            match_seats: seats.clone(),
             seats,
             pace: TimeSetting::Free,
             seed,
@@ -130,6 +135,7 @@ impl Session {
             roll_request: false,
             offer: None,
             record: None,
+            is_opened_record: false,
             records,
             record_path: None,
             notes: Vec::new(),
@@ -189,6 +195,29 @@ impl Session {
         self.match_position = self.visible;
         self.metadata = record.header.metadata.clone();
         self.record = Some((record, clock));
+        self.is_opened_record = true;
+        self.match_seats.clone_from(&self.seats);
+    }
+
+    /// `true` if a recorded game is open, and no match has been played from it.
+    pub fn is_opened_record(&self) -> bool {
+        self.is_opened_record
+    }
+
+    /// Seats of the visible position: a game that is over keeps its seats, whatever is chosen for the next one.
+    pub fn shown_seats(&self) -> &[SeatChoice] {
+        let is_recorded = self.record.is_some() && self.is_in_match_line(self.visible);
+        if is_recorded { &self.match_seats } else { &self.seats }
+    }
+
+    /// `true` if a position is on the line of the match or of the opened record.
+    fn is_in_match_line(&self, node: NodeId) -> bool {
+        node == GameTree::ROOT || self.tree.line(self.match_position).contains(&node)
+    }
+
+    /// `true` if a player has made a move in the running match or before it.
+    pub fn has_player_moved(&self) -> bool {
+        self.tree.line(self.match_position).iter().any(|&node| self.tree.node(node).player.is_some())
     }
 
     /// Continues the game of the record, which was left before its end. The record at `path` is replaced by that of the
@@ -287,6 +316,8 @@ impl Session {
         self.match_position = self.visible;
         self.match_start = self.visible;
         self.record = None;
+        self.is_opened_record = false;
+        self.match_seats.clone_from(&self.seats);
         self.record_path = None;
         self.offer = None;
         self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
@@ -468,7 +499,8 @@ impl Session {
         let is_own =
             |node: &&NodeId| self.tree.node(**node).player.is_some_and(|player| !has_people || is_person(player));
         let line = self.tree.line(self.visible);
-        let last = line.iter().rev().find(is_own).ok_or("bar.no_take_back_move")?;
+        let none = if self.is_opened_record { "bar.no_take_back_record" } else { "bar.no_take_back_move" };
+        let last = line.iter().rev().find(is_own).ok_or(none)?;
         Ok(self.tree.parent(*last).unwrap_or_default())
     }
 
@@ -535,47 +567,6 @@ impl Session {
         let line = self.tree.whole_line(self.visible);
         let nodes = [GameTree::ROOT].into_iter().chain(line);
         nodes.map(|node| self.tree.node(node).state.clone()).collect()
-    }
-
-    /// The visible position as FEN where the game has one, otherwise in the format of the game.
-    pub fn position_text(&self) -> String {
-        let fen = positions::fen_text(self.loaded(), self.state(), self.plies(self.visible));
-        fen.unwrap_or_else(|_| self.loaded().game().state_text(self.state()))
-    }
-
-    /// Number of moves of players before a position, with those before the initial one as far as they are known.
-    fn plies(&self, node: NodeId) -> usize {
-        let line = self.tree.line(node);
-        let made = line.iter().filter(|&&node| self.tree.node(node).player.is_some()).count();
-        let number = self.metadata.move_number.map_or(1, |number| number.max(1) as usize);
-        let turn = self.loaded().game().legal_moves(&self.tree.node(GameTree::ROOT).state).map(|(turn, _)| turn);
-        let begins_late = matches!(turn, Ok(Turn::Player(player)) if player.index() == 1);
-        2 * (number - 1) + usize::from(begins_late) + made
-    }
-
-    /// The line to a position in the notation of the game, with the numbers of the moves where its notation has them. The
-    /// text can be entered as a line.
-    pub fn line_text(&self, to: NodeId) -> String {
-        let line = self.tree.line(to);
-        let notation = Notation::of_game(&self.loaded().name).filter(|_| self.loaded().spec().is_some());
-        let is_numbered = matches!(notation, Some(Notation::Pgn | Notation::Pdn));
-        if !is_numbered {
-            let texts = line.iter().map(|&node| self.tree.node(node).written());
-            return texts.collect::<Vec<_>>().join("; ");
-        }
-        let first = self.plies(GameTree::ROOT);
-        let mut text = String::new();
-        for (index, &node) in line.iter().enumerate() {
-            let (number, is_second) = ((first + index) / 2 + 1, (first + index) % 2 == 1);
-            let space = if index == 0 { "" } else { " " };
-            let number = match (is_second, index) {
-                (false, _) => format!("{number}. "),
-                (true, 0) => format!("{number}... "),
-                (true, _) => String::new(),
-            };
-            text.push_str(&format!("{space}{number}{}", self.tree.node(node).written()));
-        }
-        text
     }
 
     /// Goes to a position given as FEN or in the game's notation, or along a line of moves separated by `;` from the initial position.
@@ -646,6 +637,7 @@ impl Session {
         self.match_position = GameTree::ROOT;
         self.new_game_start = GameTree::ROOT;
         self.record = None;
+        self.is_opened_record = false;
     }
 
     /// Applies a move and returns it as a step of the tree.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardwright_arena::{Match, Person};
-use boardwright_game::record::{EndReason, MoveTimes, Record, RecordLine};
+use boardwright_game::record::{EndReason, MoveTimes, Record, RecordHeader, RecordLine};
 use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_library::{recovery, store};
 
@@ -77,13 +77,43 @@ impl Records {
         paths.sort();
         let latest = paths.into_iter().rev().take(MAX_READ);
         let mut games: Vec<UnfinishedGame> = Vec::new();
-        // A game that went on with other seats has a later record with the same beginning.
-        for game in latest.filter_map(|(_, path)| UnfinishedGame::read(path)) {
-            if !games.iter().any(|later| game.is_part_of(later)) {
-                games.push(game);
-            }
+        let mut later: Vec<Continuation> = Vec::new();
+        for (_, path) in latest {
+            let Some(record) = read_record(&path) else { continue };
+            let game = UnfinishedGame::of(path, &record).filter(|game| {
+                let is_begun_again = games.iter().any(|later| game.is_part_of(later));
+                !is_begun_again && !later.iter().any(|later| later.continues(&record, &game.line))
+            });
+            games.extend(game);
+            later.extend(Continuation::of(record));
         }
         games
+    }
+}
+
+/// The only record of a file or of the journal of a game that is still played.
+fn read_record(path: &Path) -> Option<Record> {
+    let is_record = path.extension().is_some_and(|ending| ending == "jsonl") || recovery::is_journal(path);
+    let stored = is_record.then(|| store::read_all(path).ok()).flatten()?;
+    let mut records = stored.into_iter().map(|stored| stored.record);
+    records.next().filter(|_| records.next().is_none())
+}
+
+/// A record that begins where another one ended, because the seats were changed.
+#[derive(Debug)]
+struct Continuation(RecordHeader);
+
+impl Continuation {
+    /// The continuation that a record is; `None` if it begins with the game.
+    fn of(record: Record) -> Option<Self> {
+        (!record.header.opening.is_empty()).then_some(Self(record.header))
+    }
+
+    /// `true` if it continues a game that was left after `line`, whether the continuation is over or not.
+    fn continues(&self, earlier: &Record, line: &[String]) -> bool {
+        let (own, earlier) = (&self.0, &earlier.header);
+        let is_same = own.name == earlier.name && own.options == earlier.options && own.position == earlier.position;
+        is_same && own.opening.starts_with(line)
     }
 }
 
@@ -102,19 +132,16 @@ pub struct UnfinishedGame {
 }
 
 impl UnfinishedGame {
-    /// Reads a record; `None` if its game is over or still played, or no person has made a move in it.
-    fn read(path: PathBuf) -> Option<Self> {
-        let is_record = path.extension().is_some_and(|ending| ending == "jsonl");
-        if !is_record || store::journal_path(&path, 1).exists() {
+    /// The game of a record; `None` if it is over or still played, or no person has made a move in it.
+    fn of(path: PathBuf, record: &Record) -> Option<Self> {
+        if recovery::is_journal(&path) || store::journal_path(&path, 1).exists() {
             return None;
         }
-        let stored = store::read_all(&path).ok()?;
-        let [stored] = stored.as_slice() else { return None };
-        let Record { header, moves, .. } = &stored.record;
+        let Record { header, moves, .. } = record;
         let is_person = |seat: usize| header.players.get(seat).is_some_and(|seat| seat.player == Person::NAME);
         let is_alone = !(0..header.players.len()).any(is_person);
         let has_moved = moves.iter().any(|played| played.player.is_some_and(|player| is_person(player.index())));
-        let is_offered = is_unfinished(&stored.record) && (has_moved || is_alone && !moves.is_empty());
+        let is_offered = is_unfinished(record) && (has_moved || is_alone && !moves.is_empty());
         let line = || header.opening.iter().chain(moves.iter().map(|played| &played.text)).cloned().collect();
         is_offered.then(|| Self { path, title: title(&header.name), line: line() })
     }

@@ -73,17 +73,18 @@ impl SeatChoice {
         }
         // A seed that the program has chosen is chosen again.
         let own = derive_seed(seed, number).to_string();
-        let given = seat.parameters.iter().filter(|(key, value)| *key != SEED || **value != own);
+        let is_given = |key: &str, value: &str| key != NAME && (key != SEED || value != own);
+        let given = seat.parameters.iter().filter(|(key, value)| is_given(key, value));
         let options: Vec<String> = given.map(|(key, value)| format!("{key}={value}")).collect();
         let text =
             if options.is_empty() { seat.player.clone() } else { format!("{}:{}", seat.player, options.join(",")) };
         let mut levels = (LEAST_LEVEL..=GREATEST_LEVEL).map(Occupant::Level);
         let who = levels.find(|level| level.text().as_ref() == Some(&text)).unwrap_or(Occupant::Player(text));
-        Self { name: String::new(), who }
+        Self { name: seat.parameters.get(NAME).cloned().unwrap_or_default(), who }
     }
 }
 
-/// Key of the name of a person in a record.
+/// Key of the name of an occupant in a record.
 const NAME: &str = "name";
 /// Key of the seed of a player in a record.
 const SEED: &str = "seed";
@@ -94,33 +95,43 @@ pub const LEAST_LEVEL: u64 = 1;
 pub const GREATEST_LEVEL: u64 = 10;
 
 /// Name of a person of a record, empty without one; `None` for programs.
-pub fn person_name(seat: &record::Seat) -> Option<&str> {
+fn person_name(seat: &record::Seat) -> Option<&str> {
     let is_person = [Person::NAME, Person::CAMERA].contains(&seat.player.as_str());
     is_person.then(|| seat.parameters.get(NAME).map_or("", String::as_str))
 }
 
-/// A person at the window with the typed name, which is empty without one.
-struct NamedPerson(String);
+/// Name of an occupant of a record; programs without a name are named as on the command line, people not at all.
+pub fn occupant_name(seat: &record::Seat) -> String {
+    if let Some(name) = person_name(seat).or(seat.parameters.get(NAME).map(String::as_str)) {
+        return name.to_owned();
+    }
+    let options: Vec<String> = seat.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    if options.is_empty() { seat.player.clone() } else { format!("{}:{}", seat.player, options.join(",")) }
+}
 
-impl Seat for NamedPerson {
+/// A seat with the typed name of its occupant, which its record keeps.
+struct NamedSeat {
+    name: String,
+    seat: Box<dyn Seat>,
+}
+
+impl Seat for NamedSeat {
     fn record_seat(&self) -> record::Seat {
-        let mut seat = Person::Interactive.record_seat();
-        if !self.0.is_empty() {
-            seat.parameters.insert(NAME.to_owned(), self.0.clone());
-        }
+        let mut seat = self.seat.record_seat();
+        seat.parameters.insert(NAME.to_owned(), self.name.clone());
         seat
     }
 
     fn is_person(&self) -> bool {
-        true
+        self.seat.is_person()
     }
 
     fn decide(&mut self, request: &MoveRequest<'_>, host: &mut dyn Host) -> Result<Reply, SeatError> {
-        Person::Interactive.decide(request, host)
+        self.seat.decide(request, host)
     }
 
     fn accepts_draw(&mut self, offer: &DrawOffer<'_>, host: &mut dyn Host) -> Result<bool, HostUnavailable> {
-        Person::Interactive.accepts_draw(offer, host)
+        self.seat.accepts_draw(offer, host)
     }
 }
 
@@ -135,11 +146,15 @@ pub fn seats(
     seed: u64,
 ) -> Result<Vec<Box<dyn Seat>>, String> {
     let seat = |(choice, number): (&SeatChoice, u64)| -> Result<Box<dyn Seat>, String> {
-        let Some(asked) = choice.who.parse().map_err(|error| error.to_string())? else {
-            return Ok(Box::new(NamedPerson(choice.name.trim().to_owned())));
+        let seat: Box<dyn Seat> = match choice.who.parse().map_err(|error| error.to_string())? {
+            None => Box::new(Person::Interactive),
+            Some(asked) => {
+                let seated = loaded.create_player(&asked, derive_seed(seed, number), beside);
+                Box::new(seated.map_err(|error| error.to_string())?)
+            }
         };
-        let seated = loaded.create_player(&asked, derive_seed(seed, number), beside);
-        Ok(Box::new(seated.map_err(|error| error.to_string())?))
+        let name = choice.name.trim().to_owned();
+        Ok(if name.is_empty() { seat } else { Box::new(NamedSeat { name, seat }) })
     };
     choices.iter().zip(1..).map(seat).collect()
 }
@@ -187,6 +202,7 @@ mod tests {
             SeatChoice::level(GREATEST_LEVEL),
             player("mcts:nodes=300,seed=5"),
             player("random"),
+            SeatChoice { name: "Deep Thought".to_owned(), ..SeatChoice::level(3) },
         ] {
             let choices = [SeatChoice::person(), choice.clone()];
             let seated = seats(&opened.loaded, &opened.artifacts, &choices, 7).expect("they can be seated");

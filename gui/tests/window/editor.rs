@@ -454,3 +454,30 @@ fn a_click_on_suggest_lists_completions_at_the_cursor() {
     let (line, column) = typed_at(&mut window, &path);
     assert_eq!((line, column), (before.lines().count() + 4, "condition = ".len() + 1));
 }
+
+#[test]
+fn all_errors_are_reached_where_there_is_room_and_old_ones_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.game");
+    let text = std::str::from_utf8(boardwright_games::shipped_game("tic-tac-toe").unwrap().text).unwrap();
+    let wrong = text.replacen("element = any", "elemnt = any\nfirst = 1\nsecond = 2\nthird = 3", 1);
+    std::fs::write(&path, &wrong).unwrap();
+    let mut window = open_window(Some(&path.display().to_string()), folder.path());
+    wait_until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
+    let problems = |window: &Window| -> Vec<String> {
+        window_text(window).lines().filter(|line| line.starts_with("line ")).map(str::to_owned).collect()
+    };
+    wait_until(&mut window, |window| problems(window).len() >= 4);
+    window.run_steps(5);
+    // The message of the file is shown as a whole.
+    let report = window_text(&window).lines().any(|line| line.starts_with("error"));
+    assert!(report, "{}", window_text(&window));
+    let last = problems(&window).swap_remove(3);
+    let line: usize = last.strip_prefix("line ").and_then(|rest| rest.split(':').next()).unwrap().parse().unwrap();
+    point_and_click(&mut window, &last);
+    window.run_steps(3);
+    let (row, _) = typed_at(&mut window, &path);
+    assert_eq!(row, line, "the entry was visible");
+    // The text is another one now.
+    wait_until(&mut window, |window| !window_text(window).lines().any(|line| line.starts_with("error")));
+}

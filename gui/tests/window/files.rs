@@ -263,3 +263,47 @@ fn the_move_list_does_not_show_a_tile_that_lies_face_down() {
     click(&mut window, "Texts");
     assert!(copied(&mut window, "Copy line").matches("draw ").count() <= 1);
 }
+
+#[test]
+fn players_of_a_recorded_game_keep_their_seats() {
+    use egui_kittest::kittest::NodeT as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.pgn");
+    std::fs::write(&path, "[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n").unwrap();
+    let mut window = open_file(&path, folder.path());
+    wait_until(&mut window, |window| window.query_by_label("e5").is_some());
+    let button = window.get_by_label("Swap seats");
+    assert!(button.accesskit_node().is_disabled());
+    let at = button.rect().center();
+    window.hover_at(at);
+    window.run_steps(40);
+    assert!(
+        window_text(&window).contains("The players of a recorded game keep their seats"),
+        "{}",
+        window_text(&window)
+    );
+    assert!(window_text(&window).contains("Ann wins"));
+    // At the beginning nothing can be taken back, whoever has made the moves.
+    let button = window.get_by_label("Take back");
+    assert!(button.accesskit_node().is_disabled());
+    let at = button.rect().center();
+    window.hover_at(at);
+    window.run_steps(40);
+    assert!(window_text(&window).contains("No move comes before the visible position"), "{}", window_text(&window));
+    // A match from there can have other seats.
+    click(&mut window, "Play from here");
+    wait_until(&mut window, |window| !window.get_by_label("Swap seats").accesskit_node().is_disabled());
+}
+
+#[test]
+fn results_are_listed_with_the_games_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let game = |result: &str| format!("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n");
+    std::fs::write(&path, ["1-0", "1/2-1/2", "*"].map(game).concat()).unwrap();
+    let mut window = open_file(&path, folder.path());
+    wait_for_text(&mut window, "choose one:");
+    for entry in ["1. Ann - Ben, 1-0", "2. Ann - Ben, 1/2-1/2", "3. Ann - Ben"] {
+        assert!(window_text(&window).lines().any(|line| line == entry), "{entry}: {}", window_text(&window));
+    }
+}

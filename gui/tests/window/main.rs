@@ -7,6 +7,7 @@ mod editor;
 mod files;
 mod games;
 mod growing;
+mod hand_over;
 mod holdem;
 mod mistakes;
 mod pictures;

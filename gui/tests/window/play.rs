@@ -1,10 +1,11 @@
 //! The page Play.
 
+use eframe::egui::Pos2;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{
-    Window, centre_of, click, drag, is_place_label, occupied_places, open_game, open_tall, wait_for_text, wait_until,
-    window_text,
+    Window, centre_of, click, click_at, drag, fill, is_place_label, occupied_places, open_game, open_tall,
+    wait_for_text, wait_until, window_text,
 };
 
 /// Sets both seats to people.
@@ -76,6 +77,21 @@ fn an_illegal_move_is_explained() {
         let text = window_text(window);
         text.contains("is not allowed") || text.contains("No move is possible")
     });
+    // The message goes away with the next click, wherever it is.
+    click_at(&mut window, Pos2::new(20.0, 760.0));
+    let text = window_text(&window);
+    assert!(!text.contains("is not allowed") && !text.contains("No move is possible"), "{text}");
+}
+
+#[test]
+fn a_click_on_nothing_is_not_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("kalah", folder.path());
+    wait_for_text(&mut window, "to move");
+    // A spot of an opponent's pit, whose name nobody has to know.
+    window.get_by_label("p(13,30), empty").click_accesskit();
+    window.run_steps(3);
+    assert!(!window_text(&window).contains("No move is possible"), "{}", window_text(&window));
 }
 
 #[test]
@@ -264,4 +280,35 @@ fn a_click_out_of_turn_is_answered() {
     click(&mut window, "a1, empty");
     wait_for_text(&mut window, "is to move now.");
     assert!(window.query_by_label("a1, empty").is_some());
+}
+
+#[test]
+fn a_game_is_opened_with_other_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("hex", folder.path());
+    wait_until(&mut window, |window| window.query_by_label("k11, empty").is_some());
+    click(&mut window, "Options of the game");
+    // A click on the number begins to edit it.
+    click(&mut window, "size");
+    fill(&mut window, "size", "5");
+    window.key_press(eframe::egui::Key::Enter);
+    window.run_steps(2);
+    click(&mut window, "Open with these options");
+    wait_until(&mut window, |window| window.query_by_label("k11, empty").is_none());
+    wait_until(&mut window, |window| window.query_by_label("e5, empty").is_some());
+    assert!(window.query_by_label("f6, empty").is_none());
+}
+
+#[test]
+fn the_button_of_a_forced_pass_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("passing.game");
+    let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = Ann\n2 = Ben\n[ELEMENT TYPES]\nname = man\n\
+                [LOCATION TYPES]\nname = point\n[LOCATIONS]\nname = p\ntype = point\npoint = 0, 0\n\
+                [ELEMENTS]\nname = m\ntype = man\nlocation = p\n[RULES]\nname = pass\nlabel = \"no die can be used\"\n";
+    std::fs::write(&path, text).unwrap();
+    let mut window = open_game(&path.display().to_string(), folder.path());
+    seat_people(&mut window);
+    click(&mut window, "Go on: no die can be used");
+    wait_until(&mut window, |window| window_text(window).contains("Ben (player 2) to move"));
 }

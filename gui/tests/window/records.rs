@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use boardwright_game::game::Outcome;
+use boardwright_game::ids::Player;
 use boardwright_game::record::{EndReason, Record};
 use boardwright_library::store;
 use eframe::egui::Vec2;
@@ -172,4 +174,77 @@ fn a_game_is_offered_once_after_a_change_of_the_seats() {
     let mut window = open_window(None, folder.path());
     wait_for_text(&mut window, "Tic-tac-toe, 3 moves");
     assert!(!window_text(&window).contains("Tic-tac-toe, 2 moves"));
+}
+
+#[test]
+fn a_game_is_not_offered_after_it_was_finished_with_other_seats() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = begin_game(folder.path(), &["b2", "a1"]);
+    click(&mut window, "Swap seats");
+    for place in ["b1", "a2"] {
+        mark(&mut window, place);
+    }
+    // The first part is not offered while the game goes on, either.
+    click(&mut window, "Games");
+    wait_until(&mut window, |window| window.query_by_label("Chess").is_some());
+    window.run_steps(10);
+    assert!(!window_text(&window).contains("Unfinished games"), "{}", window_text(&window));
+    click(&mut window, "Play");
+    click(&mut window, "b3, empty");
+    wait_for_text(&mut window, "wins");
+    drop(window);
+    assert_eq!(file_names(&games(folder.path())).len(), 2);
+    let mut window = open_window(None, folder.path());
+    window.run_steps(10);
+    assert!(!window_text(&window).contains("Unfinished games"), "{}", window_text(&window));
+}
+
+#[test]
+fn a_finished_game_keeps_its_seats() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("tic-tac-toe", folder.path());
+    fill(&mut window, "Name", "Ann Lee");
+    seat_people(&mut window);
+    for place in ["a1", "a2", "b1", "b2"] {
+        mark(&mut window, place);
+    }
+    click(&mut window, "c1, empty");
+    wait_for_text(&mut window, "Ann Lee wins");
+    // The seats of the next game do not change the result.
+    let seats: Vec<_> = window.get_all_by_label("Computer").collect();
+    seats[1].click();
+    window.run_steps(3);
+    wait_for_text(&mut window, "Ann Lee wins");
+    let seats: Vec<_> = window.get_all_by_label("Person").collect();
+    seats[1].click();
+    window.run_steps(3);
+    // A swap begins the next game.
+    click(&mut window, "Swap seats");
+    wait_for_text(&mut window, "Crosses (player 1) to move");
+    assert!(occupied_places(&window).is_empty(), "{}", window_text(&window));
+    mark(&mut window, "b2");
+    wait_for_text(&mut window, "Ann Lee to move");
+    drop(window);
+    let records: Vec<Record> = file_names(&games(folder.path()))
+        .into_iter()
+        .map(|name| store::read_all(&games(folder.path()).join(name)).expect("it can be read").remove(0).record)
+        .collect();
+    assert_eq!(records.len(), 2);
+    let finished: Vec<&Record> = records.iter().filter(|record| reason(record) == Some(EndReason::Finished)).collect();
+    let [finished] = finished.as_slice() else { panic!("one finished game expected: {records:?}") };
+    assert_eq!(finished.header.players[0].parameters["name"], "Ann Lee");
+    assert_eq!(finished.end.as_ref().and_then(|end| end.outcome), Some(Outcome::Won(Player::FIRST)));
+}
+
+#[test]
+fn a_seat_of_a_person_never_thinks() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(begin_game(folder.path(), &["b2"]));
+    let mut window = open_window(None, folder.path());
+    click(&mut window, "Tic-tac-toe, 1 moves");
+    for _ in 0..50 {
+        assert!(!window_text(&window).contains("thinks"), "{}", window_text(&window));
+        window.step();
+    }
+    wait_for_text(&mut window, "to move");
 }

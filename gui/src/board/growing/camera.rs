@@ -54,10 +54,18 @@ impl Camera {
     }
 }
 
-/// Scale and middle with which all of the board is visible.
+/// Scale and middle with which all tiles and all cells beside them are visible. They do not depend on the drawn tile, which
+/// may lie face down.
 fn fitting(board: &TileBoard, room: Rect) -> (f32, Point) {
-    let [left, right, top, bottom] = board.extent().map(f64::from);
-    let area = Area { left, top, right: right + 1.0, bottom: bottom + 1.0 }.expanded(MARGIN);
+    let cells = board.tiles.iter().map(|tile| (f64::from(tile.x), f64::from(tile.y)));
+    let none = Area { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
+    let tiles = cells.fold(none, |area, (x, y)| Area {
+        left: area.left.min(x),
+        top: area.top.min(y),
+        right: area.right.max(x + 1.0),
+        bottom: area.bottom.max(y + 1.0),
+    });
+    let area = tiles.expanded(1.0 + MARGIN);
     let side = (room.width() / area.width() as f32).min(room.height() / area.height() as f32);
     let middle = |from: f64, to: f64| from.midpoint(to) * TILE;
     let scale = side.clamp(1.0, LARGEST_FIT) / TILE as f32;
@@ -68,6 +76,31 @@ fn fitting(board: &TileBoard, room: Rect) -> (f32, Point) {
 mod tests {
     use super::*;
     use boardwright_library::load;
+
+    #[test]
+    fn the_visible_part_does_not_depend_on_the_drawn_tile() {
+        let loaded = load("carcassonne").expect("it ships");
+        let mut state = loaded.game().initial_state();
+        let room = Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::new(800.0, 600.0));
+        let (_, draws) = loaded.game().legal_moves(&state).expect("no fault");
+        let board = loaded.game().tile_board(&state).expect("its board grows");
+        let before = fitting(&board, room);
+        for draw in &draws {
+            let mut drawn = state.clone();
+            loaded.game().apply(&mut drawn, draw).expect("no fault");
+            let board = loaded.game().tile_board(&drawn).expect("its board grows");
+            assert_eq!(fitting(&board, room), before);
+        }
+        // The first tile is in the middle.
+        assert_eq!(before.1, Point::new(TILE / 2.0, TILE / 2.0));
+        loaded.game().apply(&mut state, &draws[0]).expect("no fault");
+        let board = loaded.game().tile_board(&state).expect("its board grows");
+        let lens = Camera::default().transform(&board, room);
+        for place in &board.places {
+            let corner = lens.point(boardwright_draw::cell_corner(place.x, place.y));
+            assert!(room.contains(corner) && room.contains(corner + Vec2::splat(lens.length(TILE))), "{place:?}");
+        }
+    }
 
     #[test]
     fn the_point_below_the_pointer_keeps_its_place() {

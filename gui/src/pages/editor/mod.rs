@@ -191,6 +191,11 @@ impl Editor {
         }
     }
 
+    /// Number of changes of the text.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
     /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -333,7 +338,7 @@ impl Editor {
             let checked = self.checked.as_ref();
             let wrong = checked.map(|checked| checked.analysis.clone());
             ui.take_available_height();
-            let clicked = problems(ui, wrong.as_ref(), &self.text).map(FieldRequest::GoTo);
+            let clicked = problems(ui, wrong.as_ref(), &self.text, self.sketch.is_some()).map(FieldRequest::GoTo);
             self.field_request = clicked.or(self.field_request);
             self.tools.ui(ui, self.sketch.as_ref());
         });
@@ -632,8 +637,13 @@ fn counted(count: usize, one: &'static str, many: &'static str) -> String {
     if count == 1 { t(one).to_owned() } else { with(many, &[&count]) }
 }
 
-/// Lists the diagnostics, one a line; returns the byte offset of a clicked one.
-fn problems(ui: &mut Ui, analysis: Option<&TextAnalysis>, text: &str) -> Option<usize> {
+/// Height of the tools below the list of the diagnostics, in points.
+const TOOLS_HEIGHT: f32 = 76.0;
+/// Least height of the list of the diagnostics, in points.
+const LEAST_PROBLEMS: f32 = 24.0;
+
+/// Lists the diagnostics, one a line, in all the room that the tools leave; returns the byte offset of a clicked one.
+fn problems(ui: &mut Ui, analysis: Option<&TextAnalysis>, text: &str, has_tools: bool) -> Option<usize> {
     let mut go = None;
     let Some(analysis) = analysis else {
         ui.weak(t("editor.checking"));
@@ -644,7 +654,8 @@ fn problems(ui: &mut Ui, analysis: Option<&TextAnalysis>, text: &str) -> Option<
     let warnings = counted(found.len() - errors, "editor.one_warning", "editor.warnings");
     ui.strong(with("editor.problems", &[&counted(errors, "editor.one_error", "editor.errors"), &warnings]));
     // Always of the same height, so that nothing moves while the user types.
-    let height = (ui.available_height() * 0.3).clamp(24.0, 90.0);
+    let room = ui.available_height();
+    let height = if has_tools { (room - TOOLS_HEIGHT).max(room * 0.5) } else { room }.max(LEAST_PROBLEMS);
     let list = ScrollArea::vertical().id_salt("problems").max_height(height).min_scrolled_height(height);
     list.auto_shrink(false).show(ui, |ui| {
         for diagnostic in found {

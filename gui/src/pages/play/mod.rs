@@ -6,7 +6,9 @@ mod deals;
 mod dialog;
 mod files;
 mod growing;
+mod options_form;
 mod seats;
+mod seen_moves;
 mod sketch;
 mod start_form;
 mod status;
@@ -22,9 +24,8 @@ use boardwright_arena::Ending;
 use boardwright_game::any::AnyState;
 use boardwright_game::game::{Game as _, Outcome, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
-use boardwright_game::record;
 use boardwright_game::structure::BoardLine;
-use boardwright_interpreter::place_names::distinct_place_names;
+use boardwright_interpreter::place_names::place_names;
 use boardwright_library::LoadedGame;
 use boardwright_library::explain::refusal_reason;
 use boardwright_library::hands::is_deal_file;
@@ -35,7 +36,8 @@ use eframe::egui::{
 
 use self::deals::{DealsPanel, replay};
 use self::dialog::DialogBar;
-use self::seats::{SeatsPanel, player_name};
+use self::options_form::OptionsForm;
+use self::seats::{DEFAULT_LEVEL, SeatsPanel, player_name};
 pub use self::sketch::Sketch;
 use self::start_form::StartForm;
 use self::study::Study;
@@ -47,7 +49,7 @@ use crate::board::{
     Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, Transition, TurnValues, WeightsChoice, origin,
 };
 use crate::pages::game_list::ChosenGame;
-use crate::session::{GameTree, NodeId, OpenedGame, Records, SeatChoice, Session, clock_text, person_name};
+use crate::session::{GameTree, NodeId, OpenedGame, Records, SeatChoice, Session, clock_text, occupant_name};
 use crate::settings::Settings;
 use crate::texts::{t, with};
 
@@ -56,6 +58,8 @@ use crate::texts::{t, with};
 pub struct Play {
     /// The game and its match.
     pub session: Session,
+    /// Request to open another game, as on the command line: this one with other options.
+    pub open_request: Option<String>,
     /// The board, if the game has one.
     board: Option<Board>,
     /// The board of a game whose board grows.
@@ -84,6 +88,7 @@ pub struct Play {
     shown_to: Viewer,
     seats: SeatsPanel,
     begin: StartForm,
+    options: OptionsForm,
     study: Study,
     dialog: DialogBar,
     deals: DealsPanel,
@@ -91,9 +96,6 @@ pub struct Play {
 
 /// Position, and the weights that the user chose.
 type ValuesKey = (NodeId, WeightsChoice);
-
-/// Default level of the opponent.
-const DEFAULT_LEVEL: u64 = 4;
 
 impl Play {
     /// Starts a game from its initial position: the user against the default player.
@@ -123,7 +125,7 @@ impl Play {
         let StoredRecord { record, clock, .. } = stored;
         let header = &record.header;
         let opened = open_game(&header.game).map_err(|error| error.to_string())?;
-        let name = |number: usize| header.players.get(number).map(record_name).unwrap_or_default();
+        let name = |number: usize| header.players.get(number).map(occupant_name).unwrap_or_default();
         let seat = |number: usize| SeatChoice { name: name(number), ..SeatChoice::person() };
         let people = (0..opened.loaded.game().players()).map(seat).collect();
         let mut session = Session::new(Arc::new(opened), people, header.seed, records);
@@ -161,6 +163,7 @@ impl Play {
     fn new_page(session: Session) -> Self {
         let (seats, study) = (SeatsPanel::new(&session), Study::default());
         let weight_names = growing::weight_names(session.loaded());
+        let options = OptionsForm::new(session.loaded());
         let mut play = Self {
             session,
             board: None,
@@ -178,6 +181,8 @@ impl Play {
             shown_to: Viewer::Nobody,
             seats,
             begin: StartForm::default(),
+            options,
+            open_request: None,
             study,
             dialog: DialogBar::default(),
             deals: DealsPanel::default(),
@@ -192,11 +197,13 @@ impl Play {
         if self.legal_node == Some(node) && self.shown_to == viewer {
             return;
         }
-        self.shown_to = viewer;
+        let was_shown_to = std::mem::replace(&mut self.shown_to, viewer);
         let transition = self.legal_node.zip(now).and_then(|(seen, now)| {
             let has_chance = self.session.tree.is_chance_between(seen, node)?;
             Some(Transition { now, has_chance })
         });
+        // A move from a position that was prepared for nobody would show what is hidden.
+        let transition = transition.filter(|_| was_shown_to == viewer || was_shown_to != Viewer::Nobody);
         self.legal_node = Some(node);
         self.explanation = None;
         let loaded = self.session.loaded();
@@ -239,7 +246,7 @@ impl Play {
         }
         self.pause_after_deal();
         self.update_position(settings.motion.then_some(now));
-        self.study.poll(&mut self.session, &self.legal);
+        self.study.poll(&mut self.session);
         let (width, height) = (ui.available_width(), ui.available_height());
         let narrow = width < 760.0;
         let before = self.details.unwrap_or(!narrow && height > 300.0);
@@ -275,11 +282,15 @@ impl Play {
     /// Shows seats, moves and analysis.
     fn side_ui(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let seated = self.seats.ui(ui, &mut self.session);
+            // While the screen is handed over, nobody may change the game that is played.
+            let is_open = !self.is_screen_free() || !self.session.has_player_moved();
+            let seated = ui.add_enabled_ui(is_open, |ui| self.seats.ui(ui, &mut self.session)).inner;
             if seated {
                 self.update_side();
             }
-            if self.begin.ui(ui, &mut self.session) || seated {
+            let begun = ui.add_enabled_ui(is_open, |ui| self.begin.ui(ui, &mut self.session)).inner;
+            self.open_request = ui.add_enabled_ui(is_open, |ui| self.options.ui(ui)).inner;
+            if begun || seated {
                 self.session.play(ui.ctx());
             }
             self.dice_ui(ui);
@@ -303,6 +314,10 @@ impl Play {
     /// Shows the board below the status strip.
     fn board_ui(&mut self, ui: &mut Ui, settings: &Settings) {
         let strip = status::room(ui);
+        // A message about a move goes away with the next click; one about rules that fail stays.
+        if self.legal.turn.is_some() && ui.input(|input| input.pointer.any_pressed()) {
+            self.explanation = None;
+        }
         let hides_board = self.hand_over(ui);
         if !hides_board {
             self.clocks_ui(ui);
@@ -328,7 +343,7 @@ impl Play {
         let legal = if allowed { &self.legal } else { &nothing };
         let can = !legal.choices.is_empty();
         let marks = Marks {
-            last: if self.hides_last_move() { Vec::new() } else { self.last_move() },
+            last: self.viewer().known_ends(&self.session, self.session.visible_node(), self.last_move()),
             arrows: self.study.arrows(&self.session),
             names: settings.coordinates,
             lines: self.won_lines.clone(),
@@ -391,13 +406,14 @@ impl Play {
         let Some((game, state)) = loaded.as_spec(self.session.state()) else { return };
         let rules = game.rules();
         let place = |location: LocationId| rules.locations[location.index()].name.clone();
-        let names = distinct_place_names(rules);
-        let shown = |location: LocationId| names[location.index()].clone();
+        let names = place_names(rules);
+        // Places without a short name, such as the spots of a pit, have no name for people.
+        let shown = |location: LocationId| Some(names[location.index()].concat()).filter(|name| !name.contains('('));
         // If all moves have the same origin, a click on a place means these pieces.
         let from = from.or_else(|| self.legal.only_origin());
         let (tried, asked) = match from {
             Some(Origin::Place(from)) => {
-                let tried = format!("{}-{}", shown(from), shown(to));
+                let tried = shown(from).zip(shown(to)).map(|(from, to)| format!("{from}-{to}"));
                 (tried, format!("{} {}", place(from), place(to)))
             }
             Some(pile) => {
@@ -409,18 +425,13 @@ impl Play {
             None => (shown(to), place(to)),
         };
         let reason = refusal_reason(loaded, self.session.state(), &asked);
-        self.explanation = Some(match reason {
-            Some(reason) => with("play.not_allowed", &[&tried, &reason]),
-            None => with("play.nothing_here", &[&tried]),
-        });
-    }
-
-    /// `true` if the viewer of the screen does not see all of the last move, whose ends are then not marked.
-    fn hides_last_move(&self) -> bool {
-        let shown = self.session.visible_node();
-        let node = self.session.tree.node(shown);
-        self.session.hides_information()
-            && self.viewer().move_text(&self.session, shown).is_none_or(|seen| seen != node.text)
+        self.explanation = match (tried, reason) {
+            (Some(tried), Some(reason)) => Some(with("play.not_allowed", &[&tried, &reason])),
+            (Some(tried), None) => Some(with("play.nothing_here", &[&tried])),
+            (None, Some(reason)) => Some(with("play.refused", &[&reason])),
+            // A click on nothing is not answered.
+            (None, None) => None,
+        };
     }
 
     /// Origin and target of the last move.
@@ -491,15 +502,11 @@ impl Play {
 
     /// Asks the next person to take over the screen in games with hidden information; `true` while that is pending.
     fn hand_over(&mut self, ui: &mut Ui) -> bool {
-        let people = self.session.seats.iter().filter(|seat| seat.who.is_person()).count();
-        let (true, Some(player)) =
-            (people > 1 && self.session.loaded().game().has_hidden_information(), self.session.requested_person())
-        else {
-            return false;
-        };
-        if self.screen_owner == Some(player) {
+        if !self.is_screen_free() {
             return false;
         }
+        // Before the match asks a person, the board is covered as well.
+        let Some(player) = self.session.requested_person() else { return true };
         let name = player_name(&self.session, player);
         ui.vertical_centered(|ui| {
             ui.add_space(ui.available_height() * 0.3);
@@ -529,11 +536,7 @@ impl Play {
             ToolbarAction::Step => self.session.step(),
             ToolbarAction::Hint => self.study.hint(window, &self.session),
             ToolbarAction::MoveForMe => self.study.move_for_me(window, &self.session),
-            ToolbarAction::Swap => {
-                self.session.seats.rotate_right(1);
-                self.update_side();
-                self.session.play(window);
-            }
+            ToolbarAction::Swap => self.swap_seats(window),
         }
     }
 
@@ -546,15 +549,6 @@ impl Play {
         let before = is_draw.then(|| self.session.tree.parent(drawn)).flatten();
         before.or_else(|| self.deals.last_seen())
     }
-}
-
-/// Name of a player of a record, with its options as on the command line. People without a name have none.
-fn record_name(seat: &record::Seat) -> String {
-    if let Some(name) = person_name(seat) {
-        return name.to_owned();
-    }
-    let options: Vec<String> = seat.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    if options.is_empty() { seat.player.clone() } else { format!("{}:{}", seat.player, options.join(",")) }
 }
 
 /// Width of the clocks beside the board, in points.

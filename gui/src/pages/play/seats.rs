@@ -9,17 +9,47 @@ use eframe::egui::{CollapsingHeader, ComboBox, DragValue, Slider, TextEdit, Ui};
 use crate::session::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, Session, TimeSetting};
 use crate::texts::{t, with};
 
+/// Level of the default player at first.
+pub const DEFAULT_LEVEL: u64 = 4;
+
 /// The seats form.
 #[derive(Debug)]
 pub struct SeatsPanel {
     choices: Vec<SeatChoice>,
+    /// Programs that are chosen again after a person has had the seat, by seat.
+    programs: Vec<Programs>,
     pace: TimeSetting,
+}
+
+/// The programs chosen last for a seat.
+#[derive(Clone, Debug)]
+struct Programs {
+    level: u64,
+    player: String,
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        Self { level: DEFAULT_LEVEL, player: "portfolio:seconds=1".to_owned() }
+    }
+}
+
+impl Programs {
+    /// Keeps the program of a seat.
+    fn keep(&mut self, occupant: &Occupant) {
+        match occupant {
+            Occupant::Person => {}
+            Occupant::Level(level) => self.level = *level,
+            Occupant::Player(text) => self.player.clone_from(text),
+        }
+    }
 }
 
 impl SeatsPanel {
     /// Creates the form with the seats of a session.
     pub fn new(session: &Session) -> Self {
-        Self { choices: session.seats.clone(), pace: session.pace }
+        let programs = vec![Programs::default(); session.seats.len()];
+        Self { choices: session.seats.clone(), programs, pace: session.pace }
     }
 
     /// Shows the form; `true` if a match is to start with the chosen seats.
@@ -32,7 +62,7 @@ impl SeatsPanel {
             let Some(player) = Player::new(number) else { continue };
             let title = self.title(session.loaded(), player);
             CollapsingHeader::new(title).id_salt(("seat", index)).default_open(true).show(ui, |ui| {
-                changed |= seat_ui(ui, index, &mut self.choices[index]);
+                changed |= seat_ui(ui, index, &mut self.choices[index], &mut self.programs[index]);
             });
         }
         CollapsingHeader::new(t("seats.pace")).show(ui, |ui| {
@@ -68,13 +98,14 @@ impl SeatsPanel {
 
 /// Name of a player: the name of the occupant, or the game's name of the player with the kind of occupant.
 pub fn player_name(session: &Session, player: Player) -> String {
-    let own = session.seats.get(player.index()).map(|seat| seat.name.trim()).filter(|name| !name.is_empty());
+    let own = session.shown_seats().get(player.index()).map(|seat| seat.name.trim()).filter(|name| !name.is_empty());
     own.map_or_else(|| session.loaded().player_label(player), str::to_owned)
 }
 
 /// Shows the form of one seat; `true` if it was changed.
-fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
+fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice, programs: &mut Programs) -> bool {
     let before = choice.clone();
+    programs.keep(&choice.who);
     ui.horizontal_wrapped(|ui| {
         let person = choice.who.is_person();
         if ui.selectable_label(person, t("seats.person")).clicked() {
@@ -82,11 +113,11 @@ fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
         }
         let level = matches!(choice.who, Occupant::Level(_));
         if ui.selectable_label(level, t("seats.computer")).clicked() && !level {
-            choice.who = Occupant::Level(4);
+            choice.who = Occupant::Level(programs.level);
         }
         let other = matches!(choice.who, Occupant::Player(_));
         if ui.selectable_label(other, t("seats.any")).clicked() && !other {
-            choice.who = Occupant::Player("portfolio:seconds=1".to_owned());
+            choice.who = Occupant::Player(programs.player.clone());
         }
     });
     match &mut choice.who {
@@ -233,7 +264,27 @@ fn time_setting_ui(ui: &mut Ui, pace: &mut TimeSetting) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable as _;
+
     use super::*;
+
+    #[test]
+    fn a_program_is_chosen_again_after_a_person() {
+        for who in [Occupant::Level(1), Occupant::Player("random:seed=3".to_owned())] {
+            let button = t(if matches!(who, Occupant::Level(_)) { "seats.computer" } else { "seats.any" });
+            let choice = SeatChoice { name: String::new(), who: who.clone() };
+            let seat = |ui: &mut Ui, (choice, programs): &mut (SeatChoice, Programs)| {
+                seat_ui(ui, 0, choice, programs);
+            };
+            let mut window = Harness::new_ui_state(seat, (choice, Programs::default()));
+            for label in [t("seats.person"), button] {
+                window.get_by_label(label).click();
+                window.run();
+            }
+            assert_eq!(window.state().0.who, who);
+        }
+    }
 
     #[test]
     fn options_go_into_the_text_and_come_back() {

@@ -52,7 +52,8 @@ impl Play {
             Some(Turn::Player(player)) => self.match_end_text().unwrap_or_else(|| {
                 let is_current = session.is_running() && session.visible_node() == session.match_node();
                 let name = player_name(session, player);
-                let thinks = is_current && session.asked_person().is_none();
+                let is_person = session.expects_person(self.legal.turn);
+                let thinks = is_current && session.asked_person().is_none() && !is_person;
                 if thinks { with("play.thinks", &[&name]) } else { with("play.to_move", &[&name]) }
             }),
             Some(Turn::Chance) => self
@@ -113,12 +114,25 @@ impl Play {
             is_on_table || dialog.as_ref().is_some_and(|dialog| dialog.has_move(text))
         };
         for number in self.legal.by_button().into_iter().filter(|number| !is_elsewhere(number)) {
-            if ui.button(&self.legal.choices[number].label).clicked() {
+            if ui.button(self.button_text(number)).clicked() {
                 pressed = Some(number);
             }
         }
         if let Some(number) = pressed {
             self.make(number);
+        }
+    }
+
+    /// Text of the button of a move. A move without a piece that is the only legal one, such as a pass, has to be made all
+    /// the same, which its name alone may not say.
+    fn button_text(&self, number: usize) -> String {
+        let choice = &self.legal.choices[number];
+        let is_forced = self.legal.choices.len() == 1 && matches!(self.legal.turn, Some(Turn::Player(_)));
+        let is_of_file = self.session.loaded().spec().is_some();
+        if is_forced && is_of_file && choice.from.is_none() && choice.to.is_none() {
+            with("play.only_move", &[&choice.label])
+        } else {
+            choice.label.clone()
         }
     }
 

@@ -7,6 +7,7 @@ use egui_plot::{HLine, Line, Plot, PlotPoints};
 use super::analyst::{Analyst, results_ui};
 use super::chances::ChancePanel;
 use super::files::FilesPanel;
+use super::seen_moves::MoveLabels;
 use super::viewer::Viewer;
 use crate::analysis::PlayerAnalysis;
 use crate::board::{Arrow, LegalMoves};
@@ -24,13 +25,22 @@ pub struct Study {
     hint: Option<(NodeId, PlayerAnalysis, bool)>,
     failed: Option<String>,
     files: FilesPanel,
+    labels: MoveLabels,
 }
 
 impl Default for Study {
     fn default() -> Self {
         let analyst = Analyst::new("study.analyse", "portfolio:seconds=30", 3);
         let rival = Analyst::new("study.compare", "mcts:seconds=30", 1);
-        Self { analyst, rival, chances: ChancePanel::default(), hint: None, failed: None, files: FilesPanel::default() }
+        Self {
+            analyst,
+            rival,
+            chances: ChancePanel::default(),
+            hint: None,
+            failed: None,
+            files: FilesPanel::default(),
+            labels: MoveLabels::default(),
+        }
     }
 }
 
@@ -39,7 +49,7 @@ const ADVISER: &str = "portfolio:seconds=1";
 
 impl Study {
     /// Takes over current results, and makes a requested move once it is known.
-    pub fn poll(&mut self, session: &mut Session, legal: &LegalMoves) {
+    pub fn poll(&mut self, session: &mut Session) {
         self.analyst.poll();
         self.rival.poll();
         self.chances.poll();
@@ -57,9 +67,10 @@ impl Study {
         if *make && analysis.is_over() {
             let best = analysis.best.first().map(|best| best.analysis.mv.clone());
             self.hint = None;
-            let choice = best.and_then(|best| legal.choices.iter().find(|choice| choice.text == best));
-            if let Some(choice) = choice {
-                self.failed = session.make(&choice.mv.clone()).err();
+            // It may be a move of an equal piece that is not listed.
+            let best = best.and_then(|best| session.loaded().game().parse_move(session.state(), &best).ok());
+            if let Some(best) = best {
+                self.failed = session.make(&best).err();
             }
         }
     }
@@ -69,6 +80,7 @@ impl Study {
         self.analyst.clear();
         self.rival.clear();
         self.chances.clear();
+        self.labels.clear();
         self.hint = None;
     }
 
@@ -108,7 +120,7 @@ impl Study {
     ) {
         ui.strong(t("study.moves"));
         slider(ui, session, last);
-        move_list(ui, session, viewer, last);
+        move_list(ui, session, (viewer, &mut self.labels), last);
         if let Some(result) = result {
             ui.label(result);
         }
@@ -185,10 +197,10 @@ fn known_moves(line: &[NodeId], last: Option<NodeId>) -> usize {
 }
 
 /// Lists the moves of the visible line with their variations, as the viewer may see them, up to `last`.
-fn move_list(ui: &mut Ui, session: &mut Session, viewer: Viewer, last: Option<NodeId>) {
+fn move_list(ui: &mut Ui, session: &mut Session, (viewer, labels): (Viewer, &mut MoveLabels), last: Option<NodeId>) {
     let mut whole = session.tree.whole_line(session.visible_node());
     whole.truncate(known_moves(&whole, last));
-    let seen = whole.into_iter().filter_map(|node| Some((node, viewer.move_label(session, node)?)));
+    let seen = whole.into_iter().filter_map(|node| Some((node, labels.label(session, viewer, node)?)));
     let line: Vec<(NodeId, String)> = seen.collect();
     let mut wanted = None;
     eframe::egui::ScrollArea::vertical().id_salt("moves").max_height(220.0).auto_shrink([false, true]).show(ui, |ui| {
@@ -198,7 +210,7 @@ fn move_list(ui: &mut Ui, session: &mut Session, viewer: Viewer, last: Option<No
                 let begins = movers[row.start].is_none_or(|player| player.index() == 0);
                 ui.weak(if begins { format!("{number:>3}.") } else { format!("{number:>3}. ...") });
                 for (node, label) in &line[row] {
-                    wanted = move_entry(ui, session, viewer, (*node, label)).or(wanted);
+                    wanted = move_entry(ui, session, (viewer, &mut *labels), (*node, label)).or(wanted);
                 }
             });
         }
@@ -226,7 +238,12 @@ fn turns(movers: &[Option<Player>]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Shows a move and its variations; returns the position to which the user goes.
-fn move_entry(ui: &mut Ui, session: &Session, viewer: Viewer, (node, label): (NodeId, &str)) -> Option<NodeId> {
+fn move_entry(
+    ui: &mut Ui,
+    session: &Session,
+    (viewer, labels): (Viewer, &mut MoveLabels),
+    (node, label): (NodeId, &str),
+) -> Option<NodeId> {
     let tree = &session.tree;
     let mut wanted = None;
     let mut text = RichText::new(label);
@@ -242,7 +259,7 @@ fn move_entry(ui: &mut Ui, session: &Session, viewer: Viewer, (node, label): (No
     }
     let others = tree.parent(node).map_or(&[][..], |parent| tree.children(parent));
     for &other in others.iter().filter(|other| **other != node) {
-        let Some(label) = viewer.move_label(session, other) else { continue };
+        let Some(label) = labels.label(session, viewer, other) else { continue };
         let text = RichText::new(format!("({label})")).weak().small();
         if ui.selectable_label(false, text).clicked() {
             wanted = Some(other);

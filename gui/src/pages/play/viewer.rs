@@ -9,11 +9,11 @@ use eframe::egui::Ui;
 use super::Play;
 use super::seats::player_name;
 use crate::board::TableView;
-use crate::session::{NodeId, Session};
+use crate::session::Session;
 use crate::texts::with;
 
 /// Viewer of the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// Somebody who may see everything: nothing is hidden, the game is over and shows all, or only computers play.
     Everything,
@@ -52,29 +52,6 @@ impl Viewer {
             Self::Seat(player) => Some(player),
         }
     }
-
-    /// Text of the move that led to a position as the person of a seat sees it; the whole text for other viewers, `None`
-    /// if nothing is known of it.
-    pub fn move_text(self, session: &Session, node: NodeId) -> Option<String> {
-        let (game, text) = (session.loaded().game(), &session.tree.node(node).text);
-        let Self::Seat(player) = self else { return Some(text.clone()) };
-        let before = &session.tree.node(session.tree.parent(node)?).state;
-        Some(game.move_seen(before, &game.parse_move(before, text).ok()?, player))
-    }
-
-    /// Text of the move that led to a position, as the viewer may see it; `None` if nothing may be shown of it.
-    pub fn move_label(self, session: &Session, node: NodeId) -> Option<String> {
-        let label = || session.tree.node(node).label.clone();
-        match self {
-            Self::Everything => Some(label()),
-            // Events of chance may be hidden from some of the people.
-            Self::Nobody => session.tree.node(node).player.map(|_| label()),
-            Self::Seat(_) => {
-                let seen = self.move_text(session, node)?;
-                Some(if seen == session.tree.node(node).text { label() } else { seen })
-            }
-        }
-    }
 }
 
 /// Players that are people.
@@ -87,6 +64,20 @@ impl Play {
     /// Viewer of the screen.
     pub(super) fn viewer(&self) -> Viewer {
         Viewer::of(&self.session, self.screen_owner)
+    }
+
+    /// `true` if the next person has not taken over the screen yet.
+    pub(super) fn is_screen_free(&self) -> bool {
+        self.viewer() == Viewer::Nobody
+    }
+
+    /// `true` if a good move for the visible position may be shown: it depends on what the player to move knows.
+    pub(super) fn can_advise(&self) -> bool {
+        match self.viewer() {
+            Viewer::Everything => true,
+            Viewer::Seat(player) => self.legal.turn == Some(Turn::Player(player)),
+            Viewer::Nobody => false,
+        }
     }
 
     /// The table of the visible position as the viewer of the screen sees it, and its drawing; `None` for games without

@@ -138,7 +138,7 @@ impl Play {
         let Some(deal_name) = self.session.loaded().game().deal_name() else { return };
         let (viewer, names) = (self.viewer(), self.player_names());
         let reader = DealReader { view: viewer.deal_view(), names: &names };
-        self.deals.reasons.ui(ui, &self.session, deal_name, &names);
+        self.deals.reasons.ui(ui, &self.session, viewer, deal_name, &names);
         self.deals.history.ui(ui, &self.session, deal_name, reader, viewer.seat().unwrap_or(Player::FIRST));
         ui.separator();
     }

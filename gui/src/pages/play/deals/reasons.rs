@@ -6,6 +6,7 @@ use boardwright_library::reasons::{Reasons, gives_reasons, reasons};
 use boardwright_players::PlayerSpec;
 use eframe::egui::{CollapsingHeader, RichText, ScrollArea, Ui};
 
+use crate::pages::play::viewer::Viewer;
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
 
@@ -70,7 +71,7 @@ impl ReasonsPanel {
     }
 
     /// Shows the choice, and the reasons if they are wanted. Without a player that gives reasons, nothing is shown.
-    pub fn ui(&mut self, ui: &mut Ui, session: &Session, deal_name: &str, names: &[String]) {
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session, viewer: Viewer, deal_name: &str, names: &[String]) {
         if session.loaded().players().all(|player| reasoning_player(session, player).is_none()) {
             return;
         }
@@ -87,7 +88,7 @@ impl ReasonsPanel {
         let is_visible = match self.shown {
             Shown::Never => false,
             Shown::AfterDeal => is_deal_over(session),
-            Shown::AtOnce => true,
+            Shown::AtOnce => viewer != Viewer::Nobody || is_deal_over(session),
         };
         let Some((node, player)) = last_move(session).filter(|_| is_visible) else { return };
         if self.reasons.as_ref().is_none_or(|(known, _)| *known != node) {
