@@ -26,6 +26,9 @@ pub struct Args {
     /// Depths in cards.
     #[arg(long, value_name = "CARDS", value_delimiter = ',', default_values_t = [3, 6, 9], value_parser = clap::value_parser!(u8).range(1..=48))]
     depths: Vec<u8>,
+    /// Measure the search for the exact value of every card, which sampling adds up, instead of that for the best card.
+    #[arg(long)]
+    exact: bool,
     /// File that keeps the figures of the hands that are measured; an interrupted run continues with it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -38,6 +41,7 @@ struct HandFigures {
     depth: u8,
     hand: u64,
     samples: u32,
+    exact: bool,
     nodes: u64,
     seconds: f64,
 }
@@ -75,7 +79,7 @@ type Journal = BTreeMap<(String, u8, u64), HandFigures>;
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let seed = seed.unwrap_or(1);
     let mut journal = match &args.journal {
-        Some(path) if path.exists() => read_journal(path, args.samples)?,
+        Some(path) if path.exists() => read_journal(path, args)?,
         _ => Journal::new(),
     };
     for (name, settings) in VARIANTS {
@@ -88,7 +92,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
                 say(&format!("{name}, depth {depth}: {} hands\n", hands.len()));
             }
             for hand in hands {
-                let figures = measure(&mut search, (name, depth, hand), args.samples)?;
+                let figures = measure(&mut search, (name, depth, hand), args)?;
                 if let Some(path) = &args.journal {
                     append(path, &figures)?;
                 }
@@ -100,14 +104,19 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     Ok(Answer::Yes)
 }
 
-fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), samples: u32) -> Result<HandFigures, Failure> {
+fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), args: &Args) -> Result<HandFigures, Failure> {
+    let (samples, exact) = (args.samples, args.exact);
     let positions = first_card_samples(hand, samples).map_err(|fault| Failure::Input(fault.to_string()))?;
     let (before, began) = (search.nodes, ThreadTime::now());
     for position in &positions {
-        search.best_card(position, depth);
+        if exact {
+            search.card_values(position, depth);
+        } else {
+            search.best_card(position, depth);
+        }
     }
     let (nodes, seconds) = (search.nodes - before, began.elapsed().as_secs_f64());
-    Ok(HandFigures { variant: name.to_owned(), depth, hand, samples, nodes, seconds })
+    Ok(HandFigures { variant: name.to_owned(), depth, hand, samples, exact, nodes, seconds })
 }
 
 fn write_table(args: &Args, seed: u64, journal: &Journal, out: &mut Output) -> Result<(), Failure> {
@@ -140,17 +149,18 @@ fn write_table(args: &Args, seed: u64, journal: &Journal, out: &mut Output) -> R
 }
 
 /// Reads the figures of an earlier run. An incomplete last line is left out.
-fn read_journal(path: &Path, samples: u32) -> Result<Journal, Failure> {
+fn read_journal(path: &Path, args: &Args) -> Result<Journal, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     let mut journal = Journal::new();
     for (number, line) in (1..).zip(text.split_inclusive('\n')).filter(|(_, line)| line.ends_with('\n')) {
         let figures: HandFigures = serde_json::from_str(line)
             .map_err(|error| Failure::Input(format!("{}, line {number}: {error}; remove the file", path.display())))?;
-        if figures.samples != samples {
-            let other = figures.samples;
+        if (figures.samples, figures.exact) != (args.samples, args.exact) {
             return Err(Failure::Input(format!(
-                "{}, line {number}: the figures are of {other} samples, not {samples}; choose another journal",
-                path.display()
+                "{}, line {number}: the figures are of {} samples{}; choose another journal",
+                path.display(),
+                figures.samples,
+                if figures.exact { " with exact values" } else { "" }
             )));
         }
         journal.insert((figures.variant.clone(), figures.depth, figures.hand), figures);
