@@ -3,7 +3,6 @@
 //! tournaments.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +13,7 @@ use boardwright_games::tarok::three::search::duel::{Duellist, DuplicateScores, p
 use boardwright_games::tarok::three::search::tarokist::{NAME, settings};
 use serde::{Deserialize, Serialize};
 
+use super::journal;
 use crate::answer::Answer;
 use crate::failure::{Failure, say};
 use crate::interrupt;
@@ -79,8 +79,8 @@ fn duellist(text: &str) -> Result<Duellist, Failure> {
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let seed = seed.unwrap_or(1);
     let mut results = match &args.journal {
-        Some(path) if path.exists() => read_journal(path, args)?,
-        _ => BTreeMap::new(),
+        Some(path) => read_journal(path, args)?,
+        None => BTreeMap::new(),
     };
     let open: Vec<u64> = (seed..seed.saturating_add(args.deals)).filter(|seed| !results.contains_key(seed)).collect();
     let (one, other) = (duellist(&args.one)?, duellist(&args.other)?);
@@ -105,7 +105,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         for result in receiver {
             let done = result.and_then(|result| {
                 if let Some(path) = &args.journal {
-                    append(path, &result)?;
+                    journal::append(path, &result)?;
                 }
                 results.insert(result.seed, result);
                 Ok(())
@@ -150,28 +150,17 @@ fn summary(results: &BTreeMap<u64, DealResult>) -> String {
     )
 }
 
-/// Reads the results of an earlier run. An incomplete last line is left out.
+/// Reads the results of an earlier run of the same duel.
 fn read_journal(path: &Path, args: &Args) -> Result<BTreeMap<u64, DealResult>, Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
     let mut results = BTreeMap::new();
-    for (number, line) in (1..).zip(text.split_inclusive('\n')).filter(|(_, line)| line.ends_with('\n')) {
-        let result: DealResult = serde_json::from_str(line)
-            .map_err(|error| wrong(&format!("line {number}: {error}; remove the file or choose another one")))?;
+    for (number, result) in journal::read::<DealResult>(path)? {
         if (&result.one, &result.other) != (&args.one, &args.other) {
             let players = format!("{} against {}", result.one, result.other);
-            return Err(wrong(&format!("line {number}: the results are of {players}; choose another journal")));
+            return Err(journal::other_measurement(path, number, &players));
         }
         results.insert(result.seed, result);
     }
     Ok(results)
-}
-
-fn append(path: &Path, result: &DealResult) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let line = serde_json::to_string(result).map_err(|error| wrong(&error))? + "\n";
-    let file = fs::OpenOptions::new().create(true).append(true).open(path);
-    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| wrong(&error))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //! thesis. A journal keeps the figures of each hand, so that an interrupted run goes on.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use boardwright_games::tarok::three::search::measure::{VARIANTS, first_card_samp
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
+use super::journal;
 use crate::answer::Answer;
 use crate::failure::{Failure, say};
 use crate::output::Output;
@@ -78,15 +78,15 @@ type Journal = BTreeMap<(String, u8, u64), HandFigures>;
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let seed = seed.unwrap_or(1);
-    let mut journal = match &args.journal {
-        Some(path) if path.exists() => read_journal(path, args)?,
-        _ => Journal::new(),
+    let mut known = match &args.journal {
+        Some(path) => read_journal(path, args)?,
+        None => Journal::new(),
     };
     for (name, settings) in VARIANTS {
         for &depth in &args.depths {
             let mut search = AlphaBeta::new(settings);
             let hands = (seed..seed.saturating_add(args.hands))
-                .filter(|&hand| !journal.contains_key(&(name.to_owned(), depth, hand)));
+                .filter(|&hand| !known.contains_key(&(name.to_owned(), depth, hand)));
             let hands: Vec<u64> = hands.collect();
             if !hands.is_empty() {
                 say(&format!("{name}, depth {depth}: {} hands\n", hands.len()));
@@ -94,13 +94,13 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             for hand in hands {
                 let figures = measure(&mut search, (name, depth, hand), args)?;
                 if let Some(path) = &args.journal {
-                    append(path, &figures)?;
+                    journal::append(path, &figures)?;
                 }
-                journal.insert((name.to_owned(), depth, hand), figures);
+                known.insert((name.to_owned(), depth, hand), figures);
             }
         }
     }
-    write_table(args, seed, &journal, out)?;
+    write_table(args, seed, &known, out)?;
     Ok(Answer::Yes)
 }
 
@@ -119,12 +119,12 @@ fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), args: &
     Ok(HandFigures { variant: name.to_owned(), depth, hand, samples, exact, nodes, seconds })
 }
 
-fn write_table(args: &Args, seed: u64, journal: &Journal, out: &mut Output) -> Result<(), Failure> {
+fn write_table(args: &Args, seed: u64, known: &Journal, out: &mut Output) -> Result<(), Failure> {
     writeln!(out, "| variant | depth | nodes | published | ms | published | us/node |\n|---|---|---|---|---|---|---|")?;
     for &depth in args.depths.iter().rev() {
         for (name, _) in VARIANTS {
             let last = (name.to_owned(), depth, seed.saturating_add(args.hands) - 1);
-            let hands = journal.range((name.to_owned(), depth, seed)..=last).map(|(_, figures)| figures);
+            let hands = known.range((name.to_owned(), depth, seed)..=last).map(|(_, figures)| figures);
             let (mut nodes, mut seconds, mut searches) = (0.0, 0.0, 0.0);
             for figures in hands {
                 nodes += figures.nodes as f64;
@@ -148,29 +148,16 @@ fn write_table(args: &Args, seed: u64, journal: &Journal, out: &mut Output) -> R
     Ok(())
 }
 
-/// Reads the figures of an earlier run. An incomplete last line is left out.
+/// Reads the figures of an earlier run of the same measurement.
 fn read_journal(path: &Path, args: &Args) -> Result<Journal, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let mut journal = Journal::new();
-    for (number, line) in (1..).zip(text.split_inclusive('\n')).filter(|(_, line)| line.ends_with('\n')) {
-        let figures: HandFigures = serde_json::from_str(line)
-            .map_err(|error| Failure::Input(format!("{}, line {number}: {error}; remove the file", path.display())))?;
+    let mut known = Journal::new();
+    for (number, figures) in journal::read::<HandFigures>(path)? {
         if (figures.samples, figures.exact) != (args.samples, args.exact) {
-            return Err(Failure::Input(format!(
-                "{}, line {number}: the figures are of {} samples{}; choose another journal",
-                path.display(),
-                figures.samples,
-                if figures.exact { " with exact values" } else { "" }
-            )));
+            let values = if figures.exact { "the values of all cards" } else { "the best card" };
+            let what = format!("{} samples, {values}", figures.samples);
+            return Err(journal::other_measurement(path, number, &what));
         }
-        journal.insert((figures.variant.clone(), figures.depth, figures.hand), figures);
+        known.insert((figures.variant.clone(), figures.depth, figures.hand), figures);
     }
-    Ok(journal)
-}
-
-fn append(path: &Path, figures: &HandFigures) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let line = serde_json::to_string(figures).map_err(|error| wrong(&error))? + "\n";
-    let file = fs::OpenOptions::new().create(true).append(true).open(path);
-    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| wrong(&error))
+    Ok(known)
 }
