@@ -27,6 +27,7 @@ mod robot;
 mod scripts;
 mod solving;
 mod table;
+mod tarok;
 mod thinking;
 mod tournaments;
 mod trials;

@@ -58,7 +58,7 @@ fn texts(game: Three, state: &ThreeState, moves: &[ThreeMove]) -> Vec<String> {
 
 /// Events that the deals must show.
 #[derive(Debug, Default)]
-struct Seen {
+struct EventCounts {
     contracts: [u64; 6],
     doublings: [u64; 5],
     made: [u64; 5],
@@ -70,7 +70,7 @@ struct Seen {
 fn random_deals_agree_with_the_second_implementation() {
     let game = Three::default();
     let options = game.options();
-    let (mut moves, mut seen) = (Vec::new(), Seen::default());
+    let (mut moves, mut seen) = (Vec::new(), EventCounts::default());
     let mut start = game.initial_state();
     let mut radelci = [0; 3];
     for seed in 0..DEALS * effort() {
@@ -114,7 +114,7 @@ fn random_deals_agree_with_the_second_implementation() {
         start = after;
         start.radelci = radelci.map(|count| count as u8);
     }
-    let Seen { contracts, doublings, made, mond_losses, radelci_used } = seen;
+    let EventCounts { contracts, doublings, made, mond_losses, radelci_used } = seen;
     assert!(contracts.iter().chain(&doublings).chain(&made[1..]).all(|&count| count > 5), "{seen:?}");
     assert!(mond_losses > 100 && radelci_used > 20, "{seen:?}");
 }
@@ -137,12 +137,12 @@ fn check_points(state: &ThreeState, plain: &Plain, at: &dyn Fn() -> String) {
     }
 }
 
-fn note(seen: &mut Seen, state: &ThreeState) {
-    seen.contracts[state.contract.unwrap() as usize] += 1;
-    seen.mond_losses += u64::from(state.mond_loser.is_some());
+fn note(counts: &mut EventCounts, state: &ThreeState) {
+    counts.contracts[state.contract.unwrap() as usize] += 1;
+    counts.mond_losses += u64::from(state.mond_loser.is_some());
     for item in Item::ALL {
-        seen.doublings[usize::from(state.doublings[item.index()].level)] += 1;
+        counts.doublings[usize::from(state.doublings[item.index()].level)] += 1;
         let made = boardwright_games::tarok::three::scoring::bonuses_made(state);
-        seen.made[item.index()] += u64::from(made.contains(item));
+        counts.made[item.index()] += u64::from(made.contains(item));
     }
 }

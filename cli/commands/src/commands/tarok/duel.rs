@@ -1,23 +1,23 @@
 //! `boardwright tarok duel`: one player against two others of a kind, in each of the three seats with the same cards. A journal
-//! keeps the result of each deal, so that an interrupted run goes on.
+//! keeps the result of each deal, so that an interrupted run goes on. Other players than `random` and `tarokist` meet in
+//! tournaments.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use boardwright_arena::tournament::{Budget, Entrant, GameLoader as _, PlayerConfig, TournamentGame};
-use boardwright_arena::{Ending, Match, NullHost, Start, SystemWatch, Terms};
-use boardwright_library::tournament_games::LibraryLoader;
+use boardwright_games::tarok::three::Three;
+use boardwright_games::tarok::three::search::duel::{Duellist, DuplicateScores, play_duplicate};
+use boardwright_games::tarok::three::search::tarokist::{NAME, settings};
 use serde::{Deserialize, Serialize};
 
+use super::journal;
 use crate::answer::Answer;
-use crate::failure::{Failure, note, say};
+use crate::failure::{Failure, say};
+use crate::interrupt;
 use crate::output::Output;
-use crate::{interrupt, seeds};
 
 /// Number of seats.
 const SEATS: usize = 3;
@@ -28,16 +28,13 @@ const REPORT_INTERVAL: usize = 50;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The player, like `tarokist:nodes=1000000000` (a limit of nodes makes it independent of the clock).
+    /// The player: `random`, or `tarokist` with options.
     one: String,
     /// The player at both other seats.
     other: String,
     /// Number of deals; each is played three times.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     deals: u64,
-    /// Options of the game, like `doublings=0`.
-    #[arg(long, value_name = "OPTIONS", default_value = "")]
-    options: String,
     /// File that keeps the results of the deals; an interrupted run continues with it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -53,41 +50,49 @@ struct DealResult {
     other: String,
     seed: u64,
     /// Scores of the player, by seat.
-    own: [f64; SEATS],
-    /// Mean scores of the two others, by the seat of the player.
-    others: [f64; SEATS],
+    own: [i32; SEATS],
+    /// Sums of the scores of the two others, by the seat of the player.
+    others: [i32; SEATS],
 }
 
 impl DealResult {
-    /// Mean over the seats of the score of the player less the mean of the others.
-    fn difference(&self) -> f64 {
-        self.own.iter().zip(&self.others).map(|(own, others)| own - others).sum::<f64>() / SEATS as f64
+    fn scores(&self) -> DuplicateScores {
+        DuplicateScores { own: self.own, others: self.others }
+    }
+}
+
+/// The player that a text selects. Limits of time and nodes are left out.
+fn duellist(text: &str) -> Result<Duellist, Failure> {
+    let spec = boardwright_players::parse(text).map_err(|error| Failure::Usage(error.to_string()))?;
+    match spec.entry.name {
+        "random" => Ok(Duellist::Random),
+        NAME => {
+            let texts = spec.values.texts();
+            Ok(Duellist::Search(settings(&|key| texts.get(key).and_then(|text| text.parse().ok()))))
+        }
+        other => Err(Failure::Usage(format!(
+            "{other} cannot play a duel; random and {NAME} can, and all players meet in tournaments"
+        ))),
     }
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let seed = seed.unwrap_or(1);
     let mut results = match &args.journal {
-        Some(path) if path.exists() => read_journal(path, args)?,
-        _ => BTreeMap::new(),
+        Some(path) => read_journal(path, args)?,
+        None => BTreeMap::new(),
     };
     let open: Vec<u64> = (seed..seed.saturating_add(args.deals)).filter(|seed| !results.contains_key(seed)).collect();
-    let name = if args.options.is_empty() { "tarok3".to_owned() } else { format!("tarok3:{}", args.options) };
-    let game = LibraryLoader { warn: note }.load(&name).map_err(Failure::Input)?;
-    let [one, other] = [("one", &args.one), ("other", &args.other)].map(|(label, player)| {
-        let config = PlayerConfig { label: Some(format!("{label} {player}")), ..PlayerConfig::player(player) };
-        Entrant::new(&config, &Budget::default()).map_err(Failure::Usage)
-    });
-    let entrants = [one?, other?];
+    let (one, other) = (duellist(&args.one)?, duellist(&args.other)?);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize).min(open.len().max(1));
     let (next, (sender, receiver)) = (AtomicU64::new(0), mpsc::channel());
     std::thread::scope(|scope| -> Result<(), Failure> {
         for _ in 0..threads {
-            let (sender, open, game, entrants, next) = (sender.clone(), &open, &game, &entrants, &next);
+            let (sender, open, next) = (sender.clone(), &open, &next);
             scope.spawn(move || {
                 while let Some(&deal) = open.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                    let result = play_deal(game, entrants, args, deal);
+                    let result = play_deal((one, other), args, deal);
                     let is_failure = result.is_err();
                     if sender.send(result).is_err() || is_failure {
                         break;
@@ -100,7 +105,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         for result in receiver {
             let done = result.and_then(|result| {
                 if let Some(path) = &args.journal {
-                    append(path, &result)?;
+                    journal::append(path, &result)?;
                 }
                 results.insert(result.seed, result);
                 Ok(())
@@ -119,31 +124,13 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     Ok(Answer::Yes)
 }
 
-/// Plays a deal three times.
-fn play_deal(
-    game: &Arc<dyn TournamentGame>,
-    entrants: &[Entrant; 2],
-    args: &Args,
-    seed: u64,
-) -> Result<DealResult, Failure> {
-    let (mut own, mut others) = ([0.0; SEATS], [0.0; SEATS]);
-    for place in 0..SEATS {
-        let seats = (0..SEATS).map(|seat| {
-            let entrant = &entrants[usize::from(seat != place)];
-            entrant.create_seat(&**game, seeds::derive_seed(seed, seat as u64 + 1))
-        });
-        let seats = seats.collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
-        let start = Start { seed, ..Start::default() };
-        let watch = SystemWatch::start();
-        let played = Match::new(&**game, seats, &start, Terms::default(), &watch, interrupt::stop_flag());
-        let finished = played.map_err(|error| Failure::Input(error.to_string()))?.play(&mut NullHost);
-        let end = finished.record.end.as_ref().filter(|_| matches!(finished.ending, Ending::Finished(_)));
-        let Some(end) = end else {
-            return Err(Failure::Input(format!("deal {seed} did not end: {:?}", finished.ending)));
-        };
-        own[place] = end.scores[place];
-        others[place] = (end.scores.iter().sum::<f64>() - end.scores[place]) / (SEATS - 1) as f64;
+/// Plays a deal three times, unless the program is interrupted.
+fn play_deal((one, other): (Duellist, Duellist), args: &Args, seed: u64) -> Result<DealResult, Failure> {
+    if interrupt::stop_flag().load(Ordering::Relaxed) {
+        return Err(Failure::Input("the duel was interrupted".to_owned()));
     }
+    let scores = play_duplicate(Three::default(), one, other, seed);
+    let DuplicateScores { own, others } = scores.map_err(|fault| Failure::Input(fault.to_string()))?;
     Ok(DealResult { one: args.one.clone(), other: args.other.clone(), seed, own, others })
 }
 
@@ -151,10 +138,11 @@ fn play_deal(
 fn summary(results: &BTreeMap<u64, DealResult>) -> String {
     let count = results.len() as f64;
     let mean = |value: &dyn Fn(&DealResult) -> f64| results.values().map(value).sum::<f64>() / count;
-    let difference = mean(&DealResult::difference);
-    let variance = mean(&|result| (result.difference() - difference).powi(2)) * count / (count - 1.0).max(1.0);
-    let sum = |scores: &[f64; SEATS]| scores.iter().sum::<f64>() / SEATS as f64;
-    let (own, others) = (mean(&|result| sum(&result.own)), mean(&|result| sum(&result.others)));
+    let difference = mean(&|result| result.scores().difference());
+    let squares = mean(&|result| (result.scores().difference() - difference).powi(2));
+    let variance = squares * count / (count - 1.0).max(1.0);
+    let sum = |scores: &[i32; SEATS]| f64::from(scores.iter().sum::<i32>()) / SEATS as f64;
+    let (own, others) = (mean(&|result| sum(&result.own)), mean(&|result| sum(&result.others) / 2.0));
     format!(
         "{} deals in three seats: {difference:.2} ± {:.2} points per deal ({own:.2} and {others:.2})",
         results.len(),
@@ -162,28 +150,17 @@ fn summary(results: &BTreeMap<u64, DealResult>) -> String {
     )
 }
 
-/// Reads the results of an earlier run. An incomplete last line is left out.
+/// Reads the results of an earlier run of the same duel.
 fn read_journal(path: &Path, args: &Args) -> Result<BTreeMap<u64, DealResult>, Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
     let mut results = BTreeMap::new();
-    for (number, line) in (1..).zip(text.split_inclusive('\n')).filter(|(_, line)| line.ends_with('\n')) {
-        let result: DealResult = serde_json::from_str(line)
-            .map_err(|error| wrong(&format!("line {number}: {error}; remove the file or choose another one")))?;
+    for (number, result) in journal::read::<DealResult>(path)? {
         if (&result.one, &result.other) != (&args.one, &args.other) {
             let players = format!("{} against {}", result.one, result.other);
-            return Err(wrong(&format!("line {number}: the results are of {players}; choose another journal")));
+            return Err(journal::other_measurement(path, number, &players));
         }
         results.insert(result.seed, result);
     }
     Ok(results)
-}
-
-fn append(path: &Path, result: &DealResult) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let line = serde_json::to_string(result).map_err(|error| wrong(&error))? + "\n";
-    let file = fs::OpenOptions::new().create(true).append(true).open(path);
-    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| wrong(&error))
 }
 
 #[cfg(test)]
@@ -196,8 +173,17 @@ mod tests {
             let result = DealResult { one: "a".into(), other: "b".into(), seed, own: [own; 3], others: [others; 3] };
             (seed, result)
         };
-        let results = BTreeMap::from([deal(1, 10.0, 0.0), deal(2, 4.0, 2.0)]);
+        let results = BTreeMap::from([deal(1, 10, 0), deal(2, 4, 4)]);
         // Differences 10 and 2: mean 6, sample variance 32.
         assert_eq!(summary(&results), "2 deals in three seats: 6.00 ± 7.84 points per deal (7.00 and 1.00)");
+    }
+
+    #[test]
+    fn other_players_are_refused() {
+        assert!(matches!(duellist("random"), Ok(Duellist::Random)));
+        let Err(Failure::Usage(message)) = duellist("mcts") else { panic!("it is refused") };
+        assert_eq!(message, "mcts cannot play a duel; random and tarokist can, and all players meet in tournaments");
+        let Ok(Duellist::Search(settings)) = duellist("tarokist:samples=7,full=0") else { panic!("it plays") };
+        assert_eq!((settings.samples, settings.full.to_bits()), (7, 0));
     }
 }

@@ -1,6 +1,7 @@
 //! `boardwright tarok`: tools for three-handed tarok.
 
 mod duel;
+mod journal;
 mod tables;
 
 use crate::answer::Answer;

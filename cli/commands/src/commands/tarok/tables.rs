@@ -2,7 +2,6 @@
 //! thesis. A journal keeps the figures of each hand, so that an interrupted run goes on.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use boardwright_games::tarok::three::search::measure::{VARIANTS, first_card_samp
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
+use super::journal;
 use crate::answer::Answer;
 use crate::failure::{Failure, say};
 use crate::output::Output;
@@ -26,6 +26,9 @@ pub struct Args {
     /// Depths in cards.
     #[arg(long, value_name = "CARDS", value_delimiter = ',', default_values_t = [3, 6, 9], value_parser = clap::value_parser!(u8).range(1..=48))]
     depths: Vec<u8>,
+    /// Measure the search for the exact value of every card, which sampling adds up, instead of that for the best card.
+    #[arg(long)]
+    exact: bool,
     /// File that keeps the figures of the hands that are measured; an interrupted run continues with it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -38,6 +41,7 @@ struct HandFigures {
     depth: u8,
     hand: u64,
     samples: u32,
+    exact: bool,
     nodes: u64,
     seconds: f64,
 }
@@ -74,48 +78,53 @@ type Journal = BTreeMap<(String, u8, u64), HandFigures>;
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let seed = seed.unwrap_or(1);
-    let mut journal = match &args.journal {
-        Some(path) if path.exists() => read_journal(path, args.samples)?,
-        _ => Journal::new(),
+    let mut known = match &args.journal {
+        Some(path) => read_journal(path, args)?,
+        None => Journal::new(),
     };
     for (name, settings) in VARIANTS {
         for &depth in &args.depths {
             let mut search = AlphaBeta::new(settings);
             let hands = (seed..seed.saturating_add(args.hands))
-                .filter(|&hand| !journal.contains_key(&(name.to_owned(), depth, hand)));
+                .filter(|&hand| !known.contains_key(&(name.to_owned(), depth, hand)));
             let hands: Vec<u64> = hands.collect();
             if !hands.is_empty() {
                 say(&format!("{name}, depth {depth}: {} hands\n", hands.len()));
             }
             for hand in hands {
-                let figures = measure(&mut search, (name, depth, hand), args.samples)?;
+                let figures = measure(&mut search, (name, depth, hand), args)?;
                 if let Some(path) = &args.journal {
-                    append(path, &figures)?;
+                    journal::append(path, &figures)?;
                 }
-                journal.insert((name.to_owned(), depth, hand), figures);
+                known.insert((name.to_owned(), depth, hand), figures);
             }
         }
     }
-    write_table(args, seed, &journal, out)?;
+    write_table(args, seed, &known, out)?;
     Ok(Answer::Yes)
 }
 
-fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), samples: u32) -> Result<HandFigures, Failure> {
+fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), args: &Args) -> Result<HandFigures, Failure> {
+    let (samples, exact) = (args.samples, args.exact);
     let positions = first_card_samples(hand, samples).map_err(|fault| Failure::Input(fault.to_string()))?;
     let (before, began) = (search.nodes, ThreadTime::now());
     for position in &positions {
-        search.best_card(position, depth);
+        if exact {
+            search.card_values(position, depth);
+        } else {
+            search.best_card(position, depth);
+        }
     }
     let (nodes, seconds) = (search.nodes - before, began.elapsed().as_secs_f64());
-    Ok(HandFigures { variant: name.to_owned(), depth, hand, samples, nodes, seconds })
+    Ok(HandFigures { variant: name.to_owned(), depth, hand, samples, exact, nodes, seconds })
 }
 
-fn write_table(args: &Args, seed: u64, journal: &Journal, out: &mut Output) -> Result<(), Failure> {
+fn write_table(args: &Args, seed: u64, known: &Journal, out: &mut Output) -> Result<(), Failure> {
     writeln!(out, "| variant | depth | nodes | published | ms | published | us/node |\n|---|---|---|---|---|---|---|")?;
     for &depth in args.depths.iter().rev() {
         for (name, _) in VARIANTS {
             let last = (name.to_owned(), depth, seed.saturating_add(args.hands) - 1);
-            let hands = journal.range((name.to_owned(), depth, seed)..=last).map(|(_, figures)| figures);
+            let hands = known.range((name.to_owned(), depth, seed)..=last).map(|(_, figures)| figures);
             let (mut nodes, mut seconds, mut searches) = (0.0, 0.0, 0.0);
             for figures in hands {
                 nodes += figures.nodes as f64;
@@ -139,28 +148,16 @@ fn write_table(args: &Args, seed: u64, journal: &Journal, out: &mut Output) -> R
     Ok(())
 }
 
-/// Reads the figures of an earlier run. An incomplete last line is left out.
-fn read_journal(path: &Path, samples: u32) -> Result<Journal, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let mut journal = Journal::new();
-    for (number, line) in (1..).zip(text.split_inclusive('\n')).filter(|(_, line)| line.ends_with('\n')) {
-        let figures: HandFigures = serde_json::from_str(line)
-            .map_err(|error| Failure::Input(format!("{}, line {number}: {error}; remove the file", path.display())))?;
-        if figures.samples != samples {
-            let other = figures.samples;
-            return Err(Failure::Input(format!(
-                "{}, line {number}: the figures are of {other} samples, not {samples}; choose another journal",
-                path.display()
-            )));
+/// Reads the figures of an earlier run of the same measurement.
+fn read_journal(path: &Path, args: &Args) -> Result<Journal, Failure> {
+    let mut known = Journal::new();
+    for (number, figures) in journal::read::<HandFigures>(path)? {
+        if (figures.samples, figures.exact) != (args.samples, args.exact) {
+            let values = if figures.exact { "the values of all cards" } else { "the best card" };
+            let what = format!("{} samples, {values}", figures.samples);
+            return Err(journal::other_measurement(path, number, &what));
         }
-        journal.insert((figures.variant.clone(), figures.depth, figures.hand), figures);
+        known.insert((figures.variant.clone(), figures.depth, figures.hand), figures);
     }
-    Ok(journal)
-}
-
-fn append(path: &Path, figures: &HandFigures) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let line = serde_json::to_string(figures).map_err(|error| wrong(&error))? + "\n";
-    let file = fs::OpenOptions::new().create(true).append(true).open(path);
-    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| wrong(&error))
+    Ok(known)
 }

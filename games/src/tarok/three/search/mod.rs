@@ -6,6 +6,7 @@ pub mod bidding;
 mod codes;
 pub mod constants;
 pub mod decision;
+pub mod duel;
 pub mod evaluation;
 pub mod exchange;
 pub mod measure;

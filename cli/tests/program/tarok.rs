@@ -1,0 +1,51 @@
+//! Tools for three-handed tarok: measurements and duels that continue after an interruption, and the game at the terminal.
+
+use crate::common::{answer, run};
+
+fn file(name: &str) -> String {
+    let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_duel_continues_with_its_journal() {
+    let journal = file("tarok-duel.jsonl");
+    let players = ["tarokist:samples=1,early-depth=1,middle-depth=1,late-depth=1", "random"];
+    let duel = |deals: &str| {
+        let start = ["tarok", "duel", players[0], players[1], "--seed", "7", "--threads", "2"];
+        answer(&[&start[..], &["--deals", deals, "--journal", &journal]].concat())
+    };
+    let two = duel("2");
+    assert!(two.contains("against random: 2 deals in three seats: "), "{two}");
+    // A run that was cut off in the middle of a line plays that deal again.
+    let kept = std::fs::read_to_string(&journal).unwrap();
+    std::fs::write(&journal, &kept[..kept.len() - 5]).unwrap();
+    assert_eq!(duel("2"), two, "the second deal is played again");
+    assert_eq!(std::fs::read_to_string(&journal).unwrap().lines().count(), 2);
+    assert_eq!(duel("2"), two, "nothing is left to play");
+    let other = run(&["tarok", "duel", "random", "random", "--journal", &journal]);
+    assert!(other.err.contains("choose another journal"), "{}", other.err);
+    let unknown = run(&["tarok", "duel", "mcts", "random"]);
+    assert!(unknown.err.contains("mcts cannot play a duel"), "{}", unknown.err);
+}
+
+#[test]
+fn tables_continue_with_their_journal() {
+    let journal = file("tarok-tables.jsonl");
+    let small = ["tarok", "tables", "--hands", "1", "--samples", "1", "--depths", "3", "--journal", &journal];
+    let table = answer(&small);
+    assert_eq!(table.lines().count(), 2 + 10, "{table}");
+    assert!(table.contains("| none | 3 | ") && table.contains(" | 224 | "), "{table}");
+    assert_eq!(answer(&small), table, "the figures are those of the journal");
+    let other = run(&["tarok", "tables", "--hands", "1", "--samples", "2", "--depths", "3", "--journal", &journal]);
+    assert!(other.err.contains("the results are of 1 samples, the best card"), "{}", other.err);
+}
+
+#[test]
+fn refusals_of_moves_name_the_rule() {
+    let refused = run(&["choose", "tarok3", "--player", "tarokist:nodes=1", "--line", "bid tri"]);
+    assert!(refused.err.contains("cards are dealt now"), "{}", refused.err);
+    let text = answer(&["games", "tarok3:deals=5"]);
+    assert!(text.starts_with("Slovenian tarok for three (tarok3): 3 players, cards\n"), "{text}");
+}
