@@ -15,4 +15,5 @@ mod play;
 mod records;
 mod study;
 mod table;
+mod tarok;
 mod tournaments;

@@ -84,6 +84,8 @@ pub struct Play {
     won_lines: Vec<Vec<LocationId>>,
     /// Hot-seat play of games with hidden information: the player who took over the screen last.
     screen_owner: Option<Player>,
+    /// `true` if everything hidden is shown, against the rules.
+    shows_all: bool,
     /// The viewer for whom the board was prepared.
     shown_to: Viewer,
     seats: SeatsPanel,
@@ -178,6 +180,7 @@ impl Play {
             is_turned: false,
             won_lines: Vec::new(),
             screen_owner: None,
+            shows_all: false,
             shown_to: Viewer::Nobody,
             seats,
             begin: StartForm::default(),
@@ -294,6 +297,7 @@ impl Play {
                 self.session.play(ui.ctx());
             }
             self.dice_ui(ui);
+            self.visibility_ui(ui);
             ui.separator();
             self.deals_ui(ui);
             let (result, seen) = (self.result_text(), (self.viewer(), self.last_known()));

@@ -10,7 +10,7 @@ use super::Play;
 use super::seats::player_name;
 use crate::board::TableView;
 use crate::session::Session;
-use crate::texts::with;
+use crate::texts::{t, with};
 
 /// Viewer of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,14 @@ fn people(session: &Session) -> Vec<Player> {
 impl Play {
     /// Viewer of the screen.
     pub(super) fn viewer(&self) -> Viewer {
-        Viewer::of(&self.session, self.screen_owner)
+        if self.shows_all { Viewer::Everything } else { Viewer::of(&self.session, self.screen_owner) }
+    }
+
+    /// Shows the choice between the view by the rules and the view of everything, in games with hidden information.
+    pub(super) fn visibility_ui(&mut self, ui: &mut Ui) {
+        if self.session.loaded().game().has_hidden_information() {
+            ui.checkbox(&mut self.shows_all, t("play.show_all")).on_hover_text(t("play.show_all_hint"));
+        }
     }
 
     /// `true` if the next person has not taken over the screen yet.
