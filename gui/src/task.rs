@@ -1,5 +1,6 @@
 //! Background tasks: a thread with a message channel to the window, cooperative cancellation, and panic capture.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +15,42 @@ const BACKGROUND_PRIORITY: u8 = 30;
 /// Niceness that corresponds to [`BACKGROUND_PRIORITY`] on Linux.
 const BACKGROUND_NICENESS: i32 = 7;
 
+/// Wakes the window, so that it looks at what has happened. The default wakes nothing.
+#[derive(Clone)]
+pub struct Waker(Arc<dyn Fn() + Send + Sync>);
+
+impl Waker {
+    /// Requests a repaint of the window.
+    pub fn wake(&self) {
+        (self.0)();
+    }
+}
+
+impl Default for Waker {
+    fn default() -> Self {
+        Self(Arc::new(|| ()))
+    }
+}
+
+impl fmt::Debug for Waker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Waker")
+    }
+}
+
+impl From<&Context> for Waker {
+    fn from(window: &Context) -> Self {
+        let window = window.clone();
+        Self(Arc::new(move || window.request_repaint()))
+    }
+}
+
+impl From<&Self> for Waker {
+    fn from(waker: &Self) -> Self {
+        waker.clone()
+    }
+}
+
 /// A running background task. Dropping it asks the task to end.
 #[derive(Debug)]
 pub struct Task<M> {
@@ -26,7 +63,7 @@ pub struct Task<M> {
 #[derive(Clone, Debug)]
 pub struct Reporter<M> {
     sender: Sender<M>,
-    window: Context,
+    waker: Waker,
     /// Set when the task is to end.
     pub stop: Arc<AtomicBool>,
 }
@@ -36,12 +73,12 @@ impl<M> Reporter<M> {
     pub fn report(&self, message: M) {
         // The window may be closed already; the message is dropped then.
         let _ = self.sender.send(message);
-        self.window.request_repaint();
+        self.waker.wake();
     }
 
     /// Requests a repaint without a message.
     pub fn repaint(&self) {
-        self.window.request_repaint();
+        self.waker.wake();
     }
 
     /// `true` if the task is to end.
@@ -52,8 +89,8 @@ impl<M> Reporter<M> {
 
 impl<M: Send + 'static> Task<M> {
     /// Starts work with lowered priority, so that the window and other programs stay responsive; `name` names its thread.
-    pub fn start(window: &Context, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
-        Self::start_real_time(window, name, |reporter| {
+    pub fn start(waker: impl Into<Waker>, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
+        Self::start_real_time(waker, name, |reporter| {
             // A program started with a lower priority keeps it.
             if niceness().is_some_and(|niceness| niceness >= BACKGROUND_NICENESS) {
                 return work(reporter);
@@ -66,13 +103,17 @@ impl<M: Send + 'static> Task<M> {
     }
 
     /// Starts work with normal priority, for real-time tasks such as an arm; `name` names its thread.
-    pub fn start_real_time(window: &Context, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
+    pub fn start_real_time(
+        waker: impl Into<Waker>,
+        name: &str,
+        work: impl FnOnce(&Reporter<M>) + Send + 'static,
+    ) -> Self {
         let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let reporter = Reporter { sender, window: window.clone(), stop: stop.clone() };
+        let reporter = Reporter { sender, waker: waker.into(), stop: stop.clone() };
         let run = move || {
             let ended = catch_unwind(AssertUnwindSafe(|| work(&reporter)));
-            reporter.window.request_repaint();
+            reporter.waker.wake();
             ended.map_err(|payload| {
                 let text = payload.downcast_ref::<&str>().map(|&text| text.to_owned());
                 text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()

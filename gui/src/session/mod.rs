@@ -23,7 +23,6 @@ use boardwright_games::notation;
 use boardwright_library::pick::{MoveRefusal, resolve_moves};
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
-use eframe::egui::Context;
 
 pub use clocks::{MatchClocks, clock_text};
 pub use host::MatchUpdate;
@@ -33,7 +32,7 @@ pub use records::{Records, UnfinishedGame};
 pub use seats::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, TimeSetting, occupant_name, seats};
 pub use tree::{GameTree, NodeId, PlayedMove};
 
-use crate::task::{Reporter, Task};
+use crate::task::{Reporter, Task, Waker};
 
 /// A loaded game with its artifacts.
 #[derive(Debug)]
@@ -222,10 +221,10 @@ impl Session {
 
     /// Continues the game of the record, which was left before its end. The record at `path` is replaced by that of the
     /// whole game.
-    pub fn resume(&mut self, window: &Context, path: &Path) {
+    pub fn resume(&mut self, waker: &Waker, path: &Path) {
         let Some((record, clock)) = self.record.take() else { return };
         self.visible = self.match_position;
-        self.start_match(window, Some(RecordedPart { record, clock, path: path.to_owned() }));
+        self.start_match(waker, Some(RecordedPart { record, clock, path: path.to_owned() }));
     }
 
     /// `true` if a match is running.
@@ -298,20 +297,20 @@ impl Session {
     }
 
     /// Starts a new game: the moves after its first position are removed.
-    pub fn restart(&mut self, window: &Context) {
+    pub fn restart(&mut self, waker: &Waker) {
         self.stop();
         self.tree.remove_children(self.new_game_start);
         self.visible = self.new_game_start;
-        self.play(window);
+        self.play(waker);
     }
 
     /// Starts a match from the visible position.
-    pub fn play(&mut self, window: &Context) {
-        self.start_match(window, None);
+    pub fn play(&mut self, waker: &Waker) {
+        self.start_match(waker, None);
     }
 
     /// Starts a match from the visible position, which continues a recorded game or is a new one.
-    fn start_match(&mut self, window: &Context, earlier: Option<RecordedPart>) {
+    fn start_match(&mut self, waker: &Waker, earlier: Option<RecordedPart>) {
         self.stop();
         self.match_position = self.visible;
         self.match_start = self.visible;
@@ -333,7 +332,7 @@ impl Session {
         let path = earlier.as_ref().map(|earlier| earlier.path.clone());
         let path = path.or_else(|| self.records.new_path(&opened.loaded.name));
         let writing = self.records.begin_writing();
-        let task = Task::start(window, "match", move |reporter: &Reporter<MatchUpdate>| {
+        let task = Task::start(waker, "match", move |reporter: &Reporter<MatchUpdate>| {
             // The guard is dropped when the record is finished.
             let _writing = writing;
             let seated = match seats(&opened.loaded, &opened.artifacts, &choices, seed) {
@@ -506,7 +505,7 @@ impl Session {
 
     /// Takes back the last move of a person: in the match if it was made there and a person is asked, otherwise in a new
     /// match from before this move.
-    pub fn take_back(&mut self, window: &Context) {
+    pub fn take_back(&mut self, waker: &Waker) {
         let Ok(target) = self.take_back_target() else { return };
         let is_in_match = target == self.match_start || self.tree.line(target).contains(&self.match_start);
         let is_in_match = is_in_match || self.match_start == GameTree::ROOT;
@@ -514,7 +513,7 @@ impl Session {
             self.send_input(PersonInput::Decision(Decision::TakeBack));
         } else {
             self.show(target);
-            self.play(window);
+            self.play(waker);
         }
     }
 
@@ -663,7 +662,7 @@ mod tests {
         let opened = Arc::new(open_game("tic-tac-toe").expect("it ships"));
         let people = vec![SeatChoice::person(), SeatChoice::person()];
         let mut session = Session::new(opened, people, 1, Records::default());
-        session.play(&Context::default());
+        session.play(&Waker::default());
         let (turn, moves) = session.loaded().game().legal_moves(session.state()).expect("no fault");
         // The events of the match are not processed yet.
         assert!(session.asked_person().is_none() && session.expects_person(Some(turn)));

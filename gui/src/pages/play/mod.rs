@@ -106,7 +106,7 @@ impl Play {
         let seat = |number: usize| if number == 0 { SeatChoice::person() } else { SeatChoice::level(DEFAULT_LEVEL) };
         let session = Session::new(opened, (0..players).map(seat).collect(), seed.unwrap_or_else(random_seed), records);
         let mut play = Self::new_page(session);
-        play.session.play(window);
+        play.session.play(&window.into());
         play
     }
 
@@ -158,7 +158,7 @@ impl Play {
             let seated = header.players.iter().zip(1..);
             session.seats = seated.map(|(seat, number)| SeatChoice::recorded(seat, header.seed, number)).collect();
         }
-        session.resume(window, path);
+        session.resume(&window.into(), path);
         Ok(Self::new_page(play.session))
     }
 
@@ -294,7 +294,7 @@ impl Play {
             let begun = ui.add_enabled_ui(is_open, |ui| self.begin.ui(ui, &mut self.session)).inner;
             self.open_request = ui.add_enabled_ui(is_open, |ui| self.options.ui(ui)).inner;
             if begun || seated {
-                self.session.play(ui.ctx());
+                self.session.play(&ui.ctx().into());
             }
             self.dice_ui(ui);
             self.visibility_ui(ui);
@@ -526,10 +526,10 @@ impl Play {
         match wanted {
             ToolbarAction::New => {
                 self.session.seed = self.session.seed.wrapping_add(1);
-                self.session.restart(window);
+                self.session.restart(&window.into());
             }
-            ToolbarAction::PlayHere => self.session.play(window),
-            ToolbarAction::TakeBack => self.session.take_back(window),
+            ToolbarAction::PlayHere => self.session.play(&window.into()),
+            ToolbarAction::TakeBack => self.session.take_back(&window.into()),
             ToolbarAction::Resign => self.confirms_resignation = true,
             ToolbarAction::Flip => {
                 self.is_turned = !self.is_turned;

@@ -121,7 +121,7 @@ impl Play {
         if is_over {
             self.apply_action(window, ToolbarAction::New);
         } else if !self.legal.choices.is_empty() {
-            self.session.play(window);
+            self.session.play(&window.into());
         }
     }
 }
