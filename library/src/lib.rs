@@ -7,7 +7,7 @@
 //! not), [`analysis`] (the evaluation of a player), [`chance_analysis`] (the expected value before a chance move),
 //! [`solving`], [`pick`] and [`move_hints`] (moves as users type them).
 //! [`hands`] reads and writes files of deals, and [`reasons`] are those of players for their moves. [`tournament_games`]
-//! connects it to tournaments, and [`evolution`] to runs of evolution. [`carcassonne`] and [`holdem`] are tools for these
+//! connects it to tournaments, and [`evolution`] to runs of evolution. [`carcassonne`], [`holdem`] and [`tarok`] are tools for these
 //! games alone.
 //!
 //! Everything that players do with a game is compiled here, once for each type of game: the programs that use this crate
@@ -58,6 +58,7 @@ pub mod scripts;
 pub mod solving;
 pub mod store;
 pub mod tables;
+pub mod tarok;
 pub mod template;
 pub mod tournament_games;
 pub mod tuning;

@@ -100,6 +100,6 @@ mod tests {
         ] {
             assert_eq!(hint("tic-tac-toe", text), said, "{text}");
         }
-        assert_eq!(hint("pig", "rol"), "");
+        assert_eq!((hint("pig", "rol"), hint("kuhn", "be")), ("; did you mean \"roll\"?".to_owned(), String::new()));
     }
 }

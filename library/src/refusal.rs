@@ -20,7 +20,7 @@ pub(crate) fn explain_refusal(
     let listed: Vec<String> = moves.iter().map(|mv| normalize_spaces(&loaded.game().move_text(state, mv))).collect();
     let count = |text: &str| text.split(' ').count();
     let is_written = loaded.illegal_move_written(state, typed).is_some();
-    let partial = !is_written && listed.iter().all(|text| count(typed) < count(text));
+    let partial = !is_written && !listed.is_empty() && listed.iter().all(|text| count(typed) < count(text));
     let why = match (refusal_reason(loaded, state, typed), error) {
         (Some(reason), _) if is_written => format!("{typed} is not legal here: {reason}"),
         (Some(reason), _) if partial => format!("no legal move has \"{typed}\" in it: {reason}"),

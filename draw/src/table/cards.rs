@@ -255,7 +255,8 @@ mod tests {
     fn every_face_stays_on_its_card() {
         let suits = [None].into_iter().chain(Suit::ALL.map(Some));
         for suit in suits {
-            for rank in ["1", "4", "7", "10", "A", "J", "C", "Q", "K", "I", "XVIII", "XXII"] {
+            let taroks = if suit.is_none() { &["I", "VIII", "XVIII", "XXII"][..] } else { &[] };
+            for &rank in ["1", "4", "7", "10", "A", "J", "C", "Q", "K"].iter().chain(taroks) {
                 let face = CardFace { rank: rank.to_owned(), suit };
                 let shapes = face_up(&face, Point::default());
                 let (card, area) = (Area::around(Point::default(), WIDTH + 1.2, HEIGHT + 1.2), &shapes[2..]);

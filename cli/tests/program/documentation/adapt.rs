@@ -38,6 +38,7 @@ const ADDED_OPTIONS: &[(&str, &str, &str)] = &[
     ("holdem train", "--deals", "0"),
     ("table play", "--camera", "0"),
     ("table play", "--max-moves", "2"),
+    ("tarok duel", "--deals", "1"),
     ("tarok tables", "--hands", "1"),
     ("tarok tables", "--samples", "1"),
     ("tournament run gomoku", "--max-moves", "2"),

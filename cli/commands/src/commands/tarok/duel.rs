@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use boardwright_games::tarok::three::Three;
-use boardwright_games::tarok::three::search::duel::{Duellist, DuplicateScores, play_duplicate};
-use boardwright_games::tarok::three::search::tarokist::{NAME, settings};
+use boardwright_library::tarok::{self, Duellist, DuplicateScores};
 use serde::{Deserialize, Serialize};
 
 use super::journal;
@@ -61,21 +59,6 @@ impl DealResult {
     }
 }
 
-/// The player that a text selects. Limits of time and nodes are left out.
-fn duellist(text: &str) -> Result<Duellist, Failure> {
-    let spec = boardwright_players::parse(text).map_err(|error| Failure::Usage(error.to_string()))?;
-    match spec.entry.name {
-        "random" => Ok(Duellist::Random),
-        NAME => {
-            let texts = spec.values.texts();
-            Ok(Duellist::Search(settings(&|key| texts.get(key).and_then(|text| text.parse().ok()))))
-        }
-        other => Err(Failure::Usage(format!(
-            "{other} cannot play a duel; random and {NAME} can, and all players meet in tournaments"
-        ))),
-    }
-}
-
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let seed = seed.unwrap_or(1);
     let mut results = match &args.journal {
@@ -83,7 +66,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         None => BTreeMap::new(),
     };
     let open: Vec<u64> = (seed..seed.saturating_add(args.deals)).filter(|seed| !results.contains_key(seed)).collect();
-    let (one, other) = (duellist(&args.one)?, duellist(&args.other)?);
+    let (one, other) = (tarok::duellist(&args.one)?, tarok::duellist(&args.other)?);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize).min(open.len().max(1));
     let (next, (sender, receiver)) = (AtomicU64::new(0), mpsc::channel());
@@ -129,7 +112,7 @@ fn play_deal((one, other): (Duellist, Duellist), args: &Args, seed: u64) -> Resu
     if interrupt::stop_flag().load(Ordering::Relaxed) {
         return Err(Failure::Input("the duel was interrupted".to_owned()));
     }
-    let scores = play_duplicate(Three::default(), one, other, seed);
+    let scores = tarok::play_deal(one, other, seed);
     let DuplicateScores { own, others } = scores.map_err(|fault| Failure::Input(fault.to_string()))?;
     Ok(DealResult { one: args.one.clone(), other: args.other.clone(), seed, own, others })
 }
@@ -176,14 +159,5 @@ mod tests {
         let results = BTreeMap::from([deal(1, 10, 0), deal(2, 4, 4)]);
         // Differences 10 and 2: mean 6, sample variance 32.
         assert_eq!(summary(&results), "2 deals in three seats: 6.00 ± 7.84 points per deal (7.00 and 1.00)");
-    }
-
-    #[test]
-    fn other_players_are_refused() {
-        assert!(matches!(duellist("random"), Ok(Duellist::Random)));
-        let Err(Failure::Usage(message)) = duellist("mcts") else { panic!("it is refused") };
-        assert_eq!(message, "mcts cannot play a duel; random and tarokist can, and all players meet in tournaments");
-        let Ok(Duellist::Search(settings)) = duellist("tarokist:samples=7,full=0") else { panic!("it plays") };
-        assert_eq!((settings.samples, settings.full.to_bits()), (7, 0));
     }
 }

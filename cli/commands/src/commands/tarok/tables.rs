@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_games::tarok::three::search::alphabeta::AlphaBeta;
-use boardwright_games::tarok::three::search::measure::{VARIANTS, first_card_samples};
+use boardwright_library::tarok::SearchMeasurement;
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
@@ -82,9 +81,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         Some(path) => read_journal(path, args)?,
         None => Journal::new(),
     };
-    for (name, settings) in VARIANTS {
+    for mut variant in SearchMeasurement::all() {
+        let name = variant.name;
         for &depth in &args.depths {
-            let mut search = AlphaBeta::new(settings);
             let hands = (seed..seed.saturating_add(args.hands))
                 .filter(|&hand| !known.contains_key(&(name.to_owned(), depth, hand)));
             let hands: Vec<u64> = hands.collect();
@@ -92,7 +91,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
                 say(&format!("{name}, depth {depth}: {} hands\n", hands.len()));
             }
             for hand in hands {
-                let figures = measure(&mut search, (name, depth, hand), args)?;
+                let figures = measure(&mut variant, (depth, hand), args)?;
                 if let Some(path) = &args.journal {
                     journal::append(path, &figures)?;
                 }
@@ -104,25 +103,19 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     Ok(Answer::Yes)
 }
 
-fn measure(search: &mut AlphaBeta, (name, depth, hand): (&str, u8, u64), args: &Args) -> Result<HandFigures, Failure> {
+fn measure(variant: &mut SearchMeasurement, (depth, hand): (u8, u64), args: &Args) -> Result<HandFigures, Failure> {
     let (samples, exact) = (args.samples, args.exact);
-    let positions = first_card_samples(hand, samples).map_err(|fault| Failure::Input(fault.to_string()))?;
-    let (before, began) = (search.nodes, ThreadTime::now());
-    for position in &positions {
-        if exact {
-            search.card_values(position, depth);
-        } else {
-            search.best_card(position, depth);
-        }
-    }
-    let (nodes, seconds) = (search.nodes - before, began.elapsed().as_secs_f64());
-    Ok(HandFigures { variant: name.to_owned(), depth, hand, samples, exact, nodes, seconds })
+    variant.prepare(hand, samples).map_err(|fault| Failure::Input(fault.to_string()))?;
+    let began = ThreadTime::now();
+    let nodes = variant.search(depth, exact);
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(HandFigures { variant: variant.name.to_owned(), depth, hand, samples, exact, nodes, seconds })
 }
 
 fn write_table(args: &Args, seed: u64, known: &Journal, out: &mut Output) -> Result<(), Failure> {
     writeln!(out, "| variant | depth | nodes | published | ms | published | us/node |\n|---|---|---|---|---|---|---|")?;
     for &depth in args.depths.iter().rev() {
-        for (name, _) in VARIANTS {
+        for name in SearchMeasurement::all().map(|variant| variant.name) {
             let last = (name.to_owned(), depth, seed.saturating_add(args.hands) - 1);
             let hands = known.range((name.to_owned(), depth, seed)..=last).map(|(_, figures)| figures);
             let (mut nodes, mut seconds, mut searches) = (0.0, 0.0, 0.0);
