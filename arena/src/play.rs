@@ -112,7 +112,9 @@ impl<'a> Match<'a> {
 
     /// Plays the match to its end.
     pub fn play(mut self, host: &mut dyn Host) -> FinishedMatch {
-        let ending = self.run(host).unwrap_or(Ending::Left(None));
+        // A host that ends with the match is stopped with it.
+        let ending =
+            self.run(host).unwrap_or_else(|_| if self.is_stopped() { Ending::Stopped } else { Ending::Left(None) });
         self.history.finish(&ending);
         // The match is over, so an error of the host changes nothing.
         let _ = host.notify(&self.history, MatchEvent::Ended(&ending));
