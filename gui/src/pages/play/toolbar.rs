@@ -1,5 +1,6 @@
 //! The toolbar above the board: actions of a game other than moves.
 
+use boardwright_game::game::Turn;
 use eframe::egui::{Context, Key, Modifiers, Ui};
 
 use super::Play;
@@ -113,7 +114,7 @@ impl Play {
 
     /// Swaps the seats: of the running game, or, after its end, for a new one. A finished game keeps its seats.
     pub(super) fn swap_seats(&mut self, window: &Context) {
-        let is_over = self.session.end().is_some();
+        let is_over = self.session.end().is_some() || matches!(self.legal.turn, Some(Turn::Over(_)));
         self.session.seats.rotate_right(1);
         // Another person has each seat.
         self.screen_owner = None;
