@@ -84,6 +84,13 @@ pub fn wait_until(window: &mut Window, so: impl Fn(&Window) -> bool) {
     }
 }
 
+/// Waits until a person has the turn. The position is shown earlier: the buttons of the turn become usable only when the match asks.
+pub fn wait_for_turn(window: &mut Window) {
+    wait_until(window, |window| {
+        window.query_by_label("Move for me").is_some_and(|button| !button.accesskit_node().is_disabled())
+    });
+}
+
 /// Returns all texts in the window.
 pub fn window_text(window: &Window) -> String {
     let mut text = String::new();

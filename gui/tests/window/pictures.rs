@@ -12,7 +12,7 @@ use egui_kittest::{SnapshotOptions, SnapshotResults};
 
 use crate::cards::{click_object, has_object};
 use crate::common::{
-    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until, window_text,
+    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_for_turn, wait_until, window_text,
 };
 use crate::growing::{free_cells, has_placed, turn_over};
 use crate::holdem::{HANDS, can_act, seat_script};
@@ -76,7 +76,7 @@ fn boards_look_as_they_did() {
     for game in BOARDS {
         let folder = tempfile::tempdir().unwrap();
         let mut window = open_game(game, folder.path());
-        wait_for_text(&mut window, "to move");
+        wait_for_turn(&mut window);
         compare(&mut window, game);
         results.extend_harness(&mut window);
     }
