@@ -31,6 +31,7 @@ const fn real(key: &'static str, (least, most): (f64, f64), about: &'static str)
 const OPTIONS: &[OptionSpec] = &[
     SECONDS,
     NODES,
+    switch("published", "the settings of the thesis: no bids by expected scores"),
     whole("samples", (1, 10_000), "number of random completions of the hidden hands; 20 as published"),
     whole(
         "early-depth",
@@ -47,6 +48,11 @@ const OPTIONS: &[OptionSpec] = &[
     switch("window", "minimal windows: 1 as published"),
     switch("pruning", "few candidates for the third card of a trick: 1 as published"),
     whole("threads", (1, 64), "number of threads among which the samples are divided; 1 by default"),
+    switch("by-score", "bids by the expected score of simulated hands instead of the difference of card points"),
+    real("least-score", (-500.0, 500.0), "with by-score: smallest expected score of a contract that is bid"),
+    real("klop-score", (-500.0, 500.0), "with by-score: smallest expected score at which forehand does not play klop"),
+    whole("bid-talons", (1, 100), "with by-score: number of random talons for each contract"),
+    whole("bid-deals", (1, 100), "with by-score: number of simulated hands for each talon"),
     real(
         "min-difference",
         (-70.0, 70.0),

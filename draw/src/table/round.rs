@@ -1,7 +1,7 @@
 //! Layout of a table with three or more seats: the others in their order from left to right at the top, the middle below them,
 //! and the viewer at the bottom. Groups that do not fit side by side continue on another line.
 
-use boardwright_game::table::{Table, TableGroup};
+use boardwright_game::table::{Table, TableGroup, TurnDirection};
 
 use super::{
     CLOTH, GROUP_GAP, LABEL, LABEL_SIZE, MARGIN, NAME_SIZE, OBJECT_HEIGHT, ROW_HEIGHT, TableScene, group_width,
@@ -50,8 +50,11 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     let seats = table.seats.len();
     let widest = table.seats.iter().flatten().chain(&table.centre).map(group_width);
     let width = widest.fold(WIDTH, f64::max);
-    // The next player in turn sits at the left, because the turn goes round clockwise.
-    let others: Vec<usize> = (1..seats).map(|step| (bottom + step) % seats).collect();
+    // Clockwise, the next player in turn sits at the left.
+    let mut others: Vec<usize> = (1..seats).map(|step| (bottom + step) % seats).collect();
+    if table.direction == TurnDirection::CounterClockwise {
+        others.reverse();
+    }
     let widest_other = others.iter().flat_map(|&seat| &table.seats[seat]).map(group_width).fold(0.0, f64::max);
     let gaps = SEAT_GAP * (others.len() - 1) as f64;
     let width = width.max(widest_other * others.len() as f64 + gaps);
@@ -126,7 +129,7 @@ mod tests {
         };
         let hand = |seat: usize| vec![TableGroup::new("hand", vec![card((seat == 0).then_some("XII")); cards])];
         let trick = TableGroup::new("trick", vec![card(Some("I")); seats]);
-        Table { seats: (0..seats).map(hand).collect(), centre: vec![trick] }
+        Table { seats: (0..seats).map(hand).collect(), centre: vec![trick], ..Table::default() }
     }
 
     #[test]
@@ -141,6 +144,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_direction_of_the_turn_decides_who_sits_at_the_left() {
+        let names = ["me", "next", "last"].map(str::to_owned);
+        let left_of = |table: &Table, name: &str| {
+            let scene = scene(table, &names, 0, None);
+            scene.scene.items.iter().position(|item| item.name == name)
+        };
+        let mut table = table(3, 2);
+        assert!(left_of(&table, "next") < left_of(&table, "last"), "seats are drawn from left to right");
+        table.direction = TurnDirection::CounterClockwise;
+        assert!(left_of(&table, "last") < left_of(&table, "next"));
     }
 
     #[test]

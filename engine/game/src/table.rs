@@ -9,6 +9,18 @@ pub struct Table {
     pub seats: Vec<Vec<TableGroup>>,
     /// Objects in the middle.
     pub centre: Vec<TableGroup>,
+    /// Direction in which the turn goes round.
+    pub direction: TurnDirection,
+}
+
+/// Direction in which the turn goes round a table, seen from above.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TurnDirection {
+    /// The next player sits to the left.
+    #[default]
+    Clockwise,
+    /// The next player sits to the right.
+    CounterClockwise,
 }
 
 /// Objects side by side, with a label.

@@ -2,6 +2,7 @@
 //! refusals, and the search.
 
 mod knowledge;
+mod prospects;
 mod random_deals;
 mod reference;
 mod rules;

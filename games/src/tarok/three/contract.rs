@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use boardwright_game::table::TurnDirection;
+
 /// A contract, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contract {
@@ -202,6 +204,8 @@ pub struct ThreeOptions {
     pub klop_all_score: bool,
     /// `true` if a berac is doubled by a radelc and erases it.
     pub berac_uses_radelc: bool,
+    /// Direction in which the turn goes round the table; it changes only where the players are drawn.
+    pub direction: TurnDirection,
 }
 
 impl Default for ThreeOptions {
@@ -215,6 +219,7 @@ impl Default for ThreeOptions {
             emperor_duty: true,
             klop_all_score: true,
             berac_uses_radelc: true,
+            direction: TurnDirection::Clockwise,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The game in the registry of games: description and options.
 
 use boardwright_game::deals::Deals;
+use boardwright_game::table::TurnDirection;
 
 use super::contract::ThreeOptions;
 use super::game::Three;
@@ -40,6 +41,7 @@ impl RustGame for Deals<Three> {
         ),
         switch("klop-all", "1: all players score in klop; 0: only those with 35 points, or without a trick, if any", 1),
         switch("berac-radelc", "1: a radelc doubles a berac and is erased; 0: it stays", 1),
+        switch("counter-clockwise", "1: the turn goes round counter-clockwise; 0: clockwise", 0),
     ];
 
     fn with_options(options: &RustGameOptions) -> Self {
@@ -53,6 +55,11 @@ impl RustGame for Deals<Three> {
             emperor_duty: is_on("emperor-duty"),
             klop_all_score: is_on("klop-all"),
             berac_uses_radelc: is_on("berac-radelc"),
+            direction: if is_on("counter-clockwise") {
+                TurnDirection::CounterClockwise
+            } else {
+                TurnDirection::Clockwise
+            },
         };
         Self::new(Three::new(rules), options.integer("deals"))
     }

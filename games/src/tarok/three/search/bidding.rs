@@ -1,5 +1,7 @@
 //! Bidding by simulated hands, and the thresholds that follow the results of deals.
 
+use rand::Rng;
+
 use super::constants::{BID_COMPLETIONS, BID_DEALS, BID_TALONS, DIFFERENCE_STEP, SHARE_STEP, SUCCESSES, Settings};
 use super::exchange::{Effort, Table, best_group, deal_to_opponents, simulate_discard};
 use super::play_position::Kind;
@@ -67,41 +69,46 @@ fn adapt(share: &mut f64, wins: &mut u32, is_success: bool) {
     }
 }
 
+/// A random talon for the player `me` with this hand, in groups of `exchanged` cards (none for 0), and what is then known.
+pub fn deal_talon((hand, me): (CardSet, usize), exchanged: u8, rng: &mut dyn Rng) -> (Vec<CardSet>, Table) {
+    let unseen = CardSet::ALL.without(hand);
+    let mut cards: Vec<u8> = unseen.iter().map(Card::number).collect();
+    shuffle(&mut cards, rng);
+    let set = |cards: &[u8]| cards.iter().copied().filter_map(Card::new).collect::<CardSet>();
+    let talon = set(&cards[..TALON]);
+    let groups =
+        if exchanged > 0 { cards[..TALON].chunks(usize::from(exchanged)).map(set).collect() } else { Vec::new() };
+    (groups, Table { declarer: me, unseen: unseen.without(talon), talon })
+}
+
 /// Mean difference of card points of a contract in simulated hands.
 pub fn expected_difference(
     contract: Contract,
-    (hand, me): (CardSet, usize),
+    hand: (CardSet, usize),
     options: ThreeOptions,
     simulator: &mut Simulator<'_>,
 ) -> f64 {
-    let unseen = CardSet::ALL.without(hand);
     let mut sum = 0.0;
     for _ in 0..BID_TALONS {
-        let mut cards: Vec<u8> = unseen.iter().map(Card::number).collect();
-        shuffle(&mut cards, simulator.rng);
-        let set = |cards: &[u8]| cards.iter().copied().filter_map(Card::new).collect::<CardSet>();
-        let talon = set(&cards[..TALON]);
-        let table = Table { declarer: me, unseen: unseen.without(talon), talon };
+        let (groups, table) = deal_talon(hand, contract.exchanged(), simulator.rng);
         let effort = Effort { deals: BID_DEALS, completions: BID_COMPLETIONS };
         sum += if contract.exchanged() > 0 {
-            let groups: Vec<CardSet> = cards[..TALON].chunks(usize::from(contract.exchanged())).map(set).collect();
-            best_group(hand, &groups, &table, effort, simulator).map_or(f64::NEG_INFINITY, |(_, best)| best.estimate)
+            best_group(hand.0, &groups, &table, effort, simulator).map_or(f64::NEG_INFINITY, |(_, best)| best.estimate)
         } else {
-            let counted = if options.solo_talon_counts { talon } else { CardSet::EMPTY };
-            let table = Table { talon: counted, ..table };
-            simulate_discard(hand, CardSet::EMPTY, &table, BID_DEALS, simulator).estimate
+            let counted = if options.solo_talon_counts { table.talon } else { CardSet::EMPTY };
+            simulate_discard(hand.0, CardSet::EMPTY, &table.with_talon(counted), BID_DEALS, simulator).estimate
         };
     }
     sum / f64::from(BID_TALONS)
 }
 
-/// Share of simulated hands in which the declarer takes no trick in berac.
-pub fn berac_share(hand: CardSet, me: usize, simulator: &mut Simulator<'_>) -> f64 {
-    let successes = (0..BID_DEALS).filter(|_| {
+/// Share of `deals` simulated hands in which the declarer takes no trick in berac.
+pub fn berac_share(hand: CardSet, me: usize, deals: u32, simulator: &mut Simulator<'_>) -> f64 {
+    let successes = (0..deals).filter(|_| {
         let position = deal_to_opponents(hand, CardSet::ALL.without(hand), me, Kind::Berac, simulator.rng);
         !simulator.is_over() && simulator.simulate(&position, (CardSet::EMPTY, CardSet::EMPTY)).tricks == 0
     });
-    successes.count() as f64 / f64::from(BID_DEALS)
+    successes.count() as f64 / f64::from(deals.max(1))
 }
 
 /// The highest contract that simulated hands call winnable: tri, dva, ena and solo as long as the mean difference reaches the
@@ -120,7 +127,7 @@ pub fn highest_contract(
         }
         highest = contract;
     }
-    if highest == Contract::Klop && berac_share(hand, me, simulator) >= thresholds.min_share {
+    if highest == Contract::Klop && berac_share(hand, me, BID_DEALS, simulator) >= thresholds.min_share {
         highest = Contract::Berac;
     }
     highest

@@ -90,7 +90,25 @@ impl SearchSettings {
     pub const NONE: Self = Self { table: false, grouping: false, history: false, window: false, pruning: false };
 }
 
-/// Settings of the player.
+/// Bids by expected scores, which the thesis does not have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreBidding {
+    /// Smallest expected score of a contract that is bid.
+    pub least_score: f64,
+    /// Smallest expected score at which forehand plays a contract rather than klop.
+    pub klop_score: f64,
+    /// Number of random talons in the simulation of a contract.
+    pub talons: u32,
+    /// Number of simulated hands for each talon.
+    pub deals: u32,
+}
+
+impl ScoreBidding {
+    /// The settings that gave the most points in duels.
+    pub const BEST: Self = Self { least_score: 0.0, klop_score: 0.0, talons: 6, deals: 6 };
+}
+
+/// Settings of the player. The default is the strongest player; [`Settings::published`] is that of the thesis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The search.
@@ -105,6 +123,8 @@ pub struct Settings {
     pub full: f64,
     /// Number of threads among which samples are divided.
     pub threads: u32,
+    /// Bids by expected scores; `None` for bids by the difference of card points, as published.
+    pub score_bidding: Option<ScoreBidding>,
     /// Smallest difference of card points at the beginning.
     pub min_difference: f64,
     /// Smallest share for berac at the beginning.
@@ -117,6 +137,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
+        Self { score_bidding: Some(ScoreBidding::BEST), ..Self::published() }
+    }
+}
+
+impl Settings {
+    /// The settings of the thesis.
+    pub fn published() -> Self {
         Self {
             search: SearchSettings::ALL,
             samples: SAMPLES,
@@ -124,15 +151,14 @@ impl Default for Settings {
             one_trick: ONE_TRICK_WEIGHT,
             full: 1.0,
             threads: 1,
+            score_bidding: None,
             min_difference: MIN_DIFFERENCE,
             min_share: MIN_SHARE,
             announcement_shares: ANNOUNCEMENT_SHARES,
             learns: true,
         }
     }
-}
 
-impl Settings {
     /// Depth of the search of a player with `hand` cards, when `on_table` cards of the trick are played, so that tricks end.
     pub fn depth(&self, hand: u32, on_table: usize) -> u8 {
         let index = DEPTHS.iter().position(|&(size, _)| hand <= size).unwrap_or(DEPTHS.len() - 1);

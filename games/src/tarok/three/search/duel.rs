@@ -45,7 +45,7 @@ pub fn play_duplicate(game: Three, one: Duellist, other: Duellist, seed: u64) ->
     let mut scores = DuplicateScores::default();
     for place in 0..PLAYERS {
         let kinds = std::array::from_fn(|seat| if seat == place { one } else { other });
-        let state = play_deal(game, kinds, seed)?;
+        let state = play_deal(game, &kinds, seed)?;
         let sheet = score_sheet(&state, game.options());
         for player in seats() {
             let own = player.index() == place;
@@ -57,14 +57,14 @@ pub fn play_duplicate(game: Three, one: Duellist, other: Duellist, seed: u64) ->
 }
 
 /// Plays a deal to its end.
-fn play_deal(game: Three, kinds: [Duellist; PLAYERS], seed: u64) -> Result<ThreeState, Fault> {
+fn play_deal(game: Three, kinds: &[Duellist; PLAYERS], seed: u64) -> Result<ThreeState, Fault> {
     let mut players: Vec<Option<Tarokist>> = (0_u64..)
         .zip(kinds)
         .map(|(seat, kind)| match kind {
             Duellist::Random => None,
             Duellist::Search(settings) => {
                 let random = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(PLAYERS as u64).wrapping_add(seat));
-                Some(Tarokist::new(game.options(), settings, random))
+                Some(Tarokist::new(game.options(), *settings, random))
             }
         })
         .collect();

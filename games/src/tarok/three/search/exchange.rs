@@ -31,6 +31,14 @@ pub struct Table {
     pub talon: CardSet,
 }
 
+impl Table {
+    /// The same with other cards that count for the opponents.
+    #[must_use]
+    pub fn with_talon(self, talon: CardSet) -> Self {
+        Self { talon, ..self }
+    }
+}
+
 /// Cards to lay away, with the simulated hands after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discard {
@@ -40,6 +48,8 @@ pub struct Discard {
     pub estimate: f64,
     /// Number of simulated hands.
     pub hands: u32,
+    /// Number of simulated hands that the declarer won.
+    pub won: u32,
     /// Number of simulated hands in which each bonus was made, by the index of the bonus.
     pub made: [u32; Item::ALL.len()],
 }
@@ -147,16 +157,17 @@ pub fn simulate_discard(
     simulator: &mut Simulator<'_>,
 ) -> Discard {
     let mut made = [0; Item::ALL.len()];
-    let (mut sum, mut hands) = (0, 0);
+    let (mut sum, mut hands, mut won) = (0, 0, 0);
     while hands < deals && (hands == 0 || !simulator.is_over()) {
         let own = hand.without(laid);
         let position = deal_to_opponents(own, table.unseen, table.declarer, Kind::Positive, simulator.rng);
         let SimulatedHand { difference, made: bonuses, .. } = simulator.simulate(&position, (laid, table.talon));
         sum += difference;
         hands += 1;
+        won += u32::from(difference > 0);
         bonuses.iter().for_each(|item| made[item.index()] += 1);
     }
-    Discard { laid, estimate: f64::from(sum) / f64::from(hands.max(1)), hands, made }
+    Discard { laid, estimate: f64::from(sum) / f64::from(hands.max(1)), hands, won, made }
 }
 
 /// The best group of the talon, and what to lay away after it is taken. `talon` are the shown groups.
@@ -173,7 +184,7 @@ pub fn best_group(
         if simulator.is_over() && best.is_some() {
             break;
         }
-        let table = Table { talon: all.without(group), ..*table };
+        let table = table.with_talon(all.without(group));
         let discard = best_discard(hand.union(group), group.len(), &table, effort, simulator);
         if let Some(discard) = discard
             && best.as_ref().is_none_or(|(_, best)| discard.estimate > best.estimate)

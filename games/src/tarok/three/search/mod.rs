@@ -11,6 +11,7 @@ pub mod evaluation;
 pub mod exchange;
 pub mod measure;
 pub mod play_position;
+pub mod prospects;
 pub mod pruning;
 pub mod simulation;
 pub mod tarokist;

@@ -7,10 +7,11 @@ use boardwright_game::ids::Player;
 use rand_pcg::Pcg64Mcg;
 
 use super::alphabeta::AlphaBeta;
-use super::bidding::{ANNOUNCED, Thresholds, highest_contract};
-use super::constants::{DISCARD_COMPLETIONS, DISCARD_DEALS, SearchSettings, Settings};
+use super::bidding::{ANNOUNCED, Thresholds};
+use super::constants::{DISCARD_COMPLETIONS, DISCARD_DEALS, ScoreBidding, SearchSettings, Settings};
 use super::decision::{IsOver, score_cards};
 use super::exchange::{Discard, Effort, Table, best_discard, best_group, simulate_discard};
+use super::prospects::Prospects;
 use super::simulation::Simulator;
 use crate::tarok::cards::{Card, CardSet};
 use crate::tarok::three::contract::{Contract, Item, Items, ThreeOptions};
@@ -40,8 +41,8 @@ pub struct Tarokist {
 struct DealMemory {
     /// Forehand and the own cards as they were dealt, by which a new deal is noticed.
     beginning: (Player, CardSet),
-    /// The highest winnable contract, klop if there is none, once it is known.
-    target: Option<Contract>,
+    /// Expectations of the contracts, once they are simulated.
+    prospects: Option<Prospects>,
     /// The exchange that was planned.
     plan: Option<(u8, Discard)>,
 }
@@ -73,7 +74,7 @@ impl Tarokist {
         if is_known {
             return;
         }
-        self.memory = Some(DealMemory { beginning, target: None, plan: None });
+        self.memory = Some(DealMemory { beginning, prospects: None, plan: None });
         if let (true, true, Some(last)) = (self.settings.learns, is_beginning, &state.last) {
             self.thresholds.learn(last, last.declarer == me);
         }
@@ -83,26 +84,27 @@ impl Tarokist {
         Simulator { search: simulation, rng: random, is_over }
     }
 
-    /// The highest contract that the player thinks winnable; klop if there is none.
-    fn target(&mut self, state: &ThreeState, me: Player, is_over: IsOver<'_>) -> Contract {
-        let known = self.memory.as_ref().and_then(|memory| memory.target);
-        if let Some(target) = known {
-            return target;
+    /// Expectations of the contracts; simulated once for each deal.
+    fn prospects(&mut self, state: &ThreeState, me: Player, is_over: IsOver<'_>) -> Prospects {
+        let known = self.memory.as_ref().and_then(|memory| memory.prospects);
+        if let Some(prospects) = known {
+            return prospects;
         }
         let hand = (state.hands[me.index()], me.index());
         let mut simulator = Self::simulator(&mut self.simulation, &mut self.random, is_over);
-        let target = highest_contract(hand, self.options, &self.thresholds, &mut simulator);
+        let basis = (&self.settings, &self.thresholds);
+        let prospects = Prospects::estimate(hand, self.options, basis, &mut simulator);
         if let Some(memory) = &mut self.memory {
-            memory.target = Some(target);
+            memory.prospects = Some(prospects);
         }
-        target
+        prospects
     }
 
     /// Bids only as high as needed to overbid.
     fn bid(&mut self, state: &ThreeState, me: Player, is_over: IsOver<'_>) -> ThreeMove {
         let least = Contract::BIDS.into_iter().find(|&contract| state.can_bid(me, contract));
         let Some(least) = least else { return ThreeMove::Pass };
-        if state.bidder.is_none() || self.target(state, me, is_over) >= least {
+        if state.bidder.is_none() || self.prospects(state, me, is_over).is_worth(least) {
             ThreeMove::Bid(least)
         } else {
             ThreeMove::Pass
@@ -110,9 +112,9 @@ impl Tarokist {
     }
 
     fn choose_contract(&mut self, state: &ThreeState, me: Player, is_over: IsOver<'_>) -> ThreeMove {
-        let target = self.target(state, me, is_over);
-        let least = state.bidder.map_or(Contract::Tri, |(_, bid)| bid);
-        ThreeMove::Choose(if state.can_choose(target) { target } else { least })
+        let last = state.bidder.map_or(Contract::Tri, |(_, bid)| bid);
+        let prospects = self.prospects(state, me, is_over);
+        ThreeMove::Choose(prospects.choice(last, |contract| state.can_choose(contract)))
     }
 
     fn discard_effort() -> Effort {
@@ -227,7 +229,8 @@ impl OwnPlayers<ThreeState, ThreeMove> for Three {
 
 /// Settings with the options that were set.
 pub fn settings(option: &dyn Fn(&str) -> Option<f64>) -> Settings {
-    let default = Settings::default();
+    let is_published = option("published").is_some_and(|value| value > 0.0);
+    let default = if is_published { Settings::published() } else { Settings::default() };
     let real = |key: &str, default: f64| option(key).unwrap_or(default);
     let whole = |key: &str, default: u32| option(key).map_or(default, |value| value as u32);
     let is_on = |key: &str, default: bool| option(key).map_or(default, |value| value > 0.0);
@@ -247,6 +250,15 @@ pub fn settings(option: &dyn Fn(&str) -> Option<f64>) -> Settings {
         one_trick: real("one-trick", default.one_trick),
         full: real("full", default.full),
         threads: whole("threads", default.threads),
+        score_bidding: is_on("by-score", default.score_bidding.is_some()).then(|| {
+            let default = ScoreBidding::BEST;
+            ScoreBidding {
+                least_score: real("least-score", default.least_score),
+                klop_score: real("klop-score", default.klop_score),
+                talons: whole("bid-talons", default.talons),
+                deals: whole("bid-deals", default.deals),
+            }
+        }),
         min_difference: real("min-difference", default.min_difference),
         min_share: real("min-share", default.min_share),
         announcement_shares: [("trula", trula), ("kralji", kralji), ("pagat", pagat)]
