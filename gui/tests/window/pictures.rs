@@ -12,7 +12,8 @@ use egui_kittest::{SnapshotOptions, SnapshotResults};
 
 use crate::cards::{click_object, has_object};
 use crate::common::{
-    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_for_turn, wait_until, window_text,
+    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_for_turn, wait_until,
+    window_text,
 };
 use crate::growing::{free_cells, has_placed, turn_over};
 use crate::holdem::{HANDS, can_act, seat_script};

@@ -27,7 +27,7 @@ pub struct HistoryPanel {
 }
 
 /// Last positions of the deals on a line, the unfinished one included.
-fn deals_of(session: &Session, line: &[NodeId]) -> Vec<NodeId> {
+pub(super) fn deals_of(session: &Session, line: &[NodeId]) -> Vec<NodeId> {
     let number = |node: NodeId| session.loaded().game().deal_number(&session.tree.node(node).state);
     let mut deals: Vec<NodeId> = Vec::new();
     for &node in line {
@@ -160,30 +160,10 @@ fn save(path: &Path, deal_name: &str, states: &[&AnyState], reader: DealReader<'
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use boardwright_game::game::DealView;
 
+    use super::super::sample::session;
     use super::*;
-    use crate::app::open_game;
-    use crate::session::{GameTree, PlayedMove, Records, SeatChoice};
-
-    /// A session of two deals of a small card game, with the node of the last position.
-    fn session() -> (Session, NodeId) {
-        let opened = Arc::new(open_game("kuhn:deals=2").expect("the game ships"));
-        let seats = vec![SeatChoice::person(), SeatChoice::person()];
-        let mut session = Session::new(opened, seats, 0, Records::default());
-        let mut at = GameTree::ROOT;
-        for text in ["deal K", "deal J", "bet", "call", "next deal", "deal K", "deal J", "check", "check"] {
-            let mut state = session.tree.node(at).state.clone();
-            let game = session.loaded().game();
-            let mv = game.parse_move(&state, text).expect("the move is legal");
-            game.apply(&mut state, &mv).expect("games in Rust never fail");
-            let (text, label) = (text.to_owned(), text.to_owned());
-            at = session.tree.add(at, PlayedMove { state, text, label, player: None, value: None });
-        }
-        (session, at)
-    }
 
     #[test]
     fn totals_are_added_up_by_deal() {

@@ -4,6 +4,9 @@
 mod history;
 mod reasons;
 pub mod replay;
+mod results;
+#[cfg(test)]
+mod sample;
 
 use boardwright_game::game::{DealReader, DealView, Turn};
 use boardwright_game::ids::Player;
@@ -122,6 +125,9 @@ impl Play {
         let game = self.session.loaded().game();
         let (result, name) = (game.deal_result(self.session.state(), reader), game.deal_name());
         ui.label(RichText::new(result.unwrap_or_default()).strong().size(16.0));
+        if let Some(name) = name {
+            results::ui(ui, &self.session, name, &names);
+        }
         let Some(name) = name.filter(|_| self.has_match_gone_on()) else { return };
         if ui.button(with("deals.next", &[&name])).on_hover_text("N").clicked() || is_pressed(ui, Key::N) {
             self.session.show(self.session.match_node());
