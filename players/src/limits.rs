@@ -73,7 +73,7 @@ impl<'a> Limits<'a> {
         Self { time, ..*self }
     }
 
-    /// Time to wait for the [preparation](boardwright_game::game::Game::prepare_within) of a game before the search
+    /// Time to wait for the [preparation](boardwright_game::game::Acceleration::prepare_within) of a game before the search
     /// begins without it.
     pub fn preparation_time(&self) -> Duration {
         self.time_left().map_or(Duration::MAX, |left| left.mul_f64(PREPARATION_SHARE).min(MAX_PREPARATION))

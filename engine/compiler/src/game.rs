@@ -71,9 +71,9 @@ struct Shared {
     native_moves: OnceLock<Result<NativeMoves, String>>,
     /// Scalar native code, or why there is none; compiled on first use.
     baseline: OnceLock<Result<BaselineCode, String>>,
-    /// Native code of the heuristics, compiled by [`Game::prepare`].
+    /// Native code of the heuristics, compiled by [`prepare`](game::Acceleration::prepare).
     heuristics: OnceLock<Option<HeuristicCode>>,
-    /// `true` once [`Game::prepare`] was called: single moves are made by native code.
+    /// `true` once [`prepare`](game::Acceleration::prepare) was called: single moves are made by native code.
     is_prepared: AtomicBool,
     /// By part of [`Preparation`]: `true` once it is compiled in the background.
     begun: [AtomicBool; 2],
@@ -264,7 +264,7 @@ impl CompiledGame {
 
     /// Results of the native code for single moves: the moves as [`Game::legal_moves`] lists them, and the state after
     /// each; `None` where it falls back to the portable code. For tests against a game that was not
-    /// [prepared](Game::prepare).
+    /// [prepared](game::Acceleration::prepare).
     pub fn native_move_results(&self, state: &State) -> Option<NativeMoveResults> {
         let (compiled, steps) = self.native_moves().ok().filter(|_| self.is_player_next(state))?;
         let layout = self.layout();
@@ -309,7 +309,7 @@ impl CompiledGame {
         baseline.as_ref().map_err(String::as_str)
     }
 
-    /// Scalar native code, if it has been compiled and [`Game::prepare`] was called.
+    /// Scalar native code, if it has been compiled and [`prepare`](game::Acceleration::prepare) was called.
     #[inline]
     fn prepared_baseline(&self) -> Option<&BaselineCode> {
         let is_prepared = self.shared.is_prepared.load(Ordering::Relaxed);
@@ -385,7 +385,7 @@ impl CompiledGame {
         baseline.successors(state)
     }
 
-    /// The result of [`CompiledGame::native_moves`], if [`Game::prepare`] was called.
+    /// The result of [`CompiledGame::native_moves`], if [`prepare`](game::Acceleration::prepare) was called.
     #[inline(always)]
     fn prepared_moves(&self) -> Option<(&CompiledRules, &NativeMoves)> {
         if self.shared.is_prepared.load(Ordering::Relaxed) { self.native_moves().ok() } else { None }

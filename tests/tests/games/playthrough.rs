@@ -25,7 +25,7 @@ const MAX_PLIES: usize = 120;
 const MAX_STATE_LINES: usize = 150;
 
 const HEAD: &str = "\
-# A random game. BLESS=1 cargo test -p boardwright-tests --test playthrough
+# A random game. BLESS=1 cargo test -p boardwright-tests --test games playthrough
 # ply, player, how many moves there were, the one that was made, the key after it; scores where they changed
 ";
 

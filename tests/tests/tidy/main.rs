@@ -3,6 +3,7 @@
 
 mod features;
 mod game_types;
+mod wrappers;
 
 use std::collections::BTreeSet;
 use std::fs;
