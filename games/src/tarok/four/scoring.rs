@@ -99,13 +99,13 @@ fn pagat_value(state: &FourState, options: FourOptions) -> Option<(Player, i32)>
         let value = value * flek_factor(state, Target::Pagat);
         return Some((player, if (winner, card) == (player, Card::PAGAT) { value } else { -value }));
     }
-    let last = state.plays().skip(state.played().len() - PLAYERS);
-    let (player, _) = last.into_iter().find(|&(_, card)| card == Card::PAGAT)?;
-    match (card == Card::PAGAT, options.beaten_pagat_costs) {
-        (true, _) => Some((player, value / 2)),
-        (false, true) => Some((player, -value / 2)),
-        (false, false) => None,
+    if card == Card::PAGAT {
+        return Some((winner, value / 2));
     }
+    // The last trick has the last cards.
+    let start = state.played().len().saturating_sub(PLAYERS);
+    let beaten = state.plays().skip(start).find(|&(_, card)| card == Card::PAGAT);
+    beaten.filter(|_| options.beaten_pagat_costs).map(|(player, _)| (player, -value / 2))
 }
 
 /// Scores of a deal that is over; all zero before.
