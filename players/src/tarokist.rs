@@ -67,7 +67,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// Reason why the player does not support a game, as the end of a sentence "... games ...".
-const NO_TAROK: &str = "that are not three-handed tarok";
+const NO_TAROK: &str = "that are not tarok";
 
 /// Value of a card, in the unit of the search, that is reported as 1/2.
 const HALF_VALUE: f64 = 100.0;
@@ -120,7 +120,7 @@ pub(crate) struct TarokistEntry;
 impl RegisteredPlayer for TarokistEntry {
     const ENTRY: PlayerEntry = PlayerEntry {
         name: "tarokist",
-        about: "the published search for three-handed tarok: sampled hands, alpha-beta with open cards, bids by simulated hands",
+        about: "the published search for tarok: sampled hands, alpha-beta with open cards, bids by simulated hands",
         options: OPTIONS,
         supports_chance: true,
         supports_hidden_information: true,

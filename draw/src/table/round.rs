@@ -1,7 +1,7 @@
 //! Layout of a table with three or more seats: the others in their order from left to right at the top, the middle below them,
 //! and the viewer at the bottom. Groups that do not fit side by side continue on another line.
 
-use boardwright_game::table::{Table, TableGroup, TurnDirection};
+use boardwright_game::table::{Table, TableGroup};
 
 use super::{
     CLOTH, GROUP_GAP, LABEL, LABEL_SIZE, MARGIN, NAME_SIZE, OBJECT_HEIGHT, ROW_HEIGHT, TableScene, group_width,
@@ -50,9 +50,9 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     let seats = table.seats.len();
     let widest = table.seats.iter().flatten().chain(&table.centre).map(group_width);
     let width = widest.fold(WIDTH, f64::max);
-    // Clockwise, the next player in turn sits at the left.
+    // The next player in turn sits at the left, or at the right if the turn goes round counter-clockwise.
     let mut others: Vec<usize> = (1..seats).map(|step| (bottom + step) % seats).collect();
-    if table.direction == TurnDirection::CounterClockwise {
+    if table.is_counter_clockwise {
         others.reverse();
     }
     let widest_other = others.iter().flat_map(|&seat| &table.seats[seat]).map(group_width).fold(0.0, f64::max);
@@ -147,16 +147,20 @@ mod tests {
     }
 
     #[test]
-    fn the_direction_of_the_turn_decides_who_sits_at_the_left() {
-        let names = ["me", "next", "last"].map(str::to_owned);
-        let left_of = |table: &Table, name: &str| {
-            let scene = scene(table, &names, 0, None);
-            scene.scene.items.iter().position(|item| item.name == name)
+    fn the_next_player_sits_where_the_turn_goes() {
+        let names = ["Ann", "Ben", "Cem", "Dan"].map(str::to_owned);
+        let left_to_right = |is_counter_clockwise: bool| {
+            let drawn = scene(&Table { is_counter_clockwise, ..table(4, 3) }, &names, 0, None);
+            let texts = drawn.scene.items.iter().flat_map(|item| &item.shapes).filter_map(|shape| match shape {
+                Shape::Text { centre, text, .. } if names[1..].contains(text) => Some((centre.x, text.clone())),
+                _ => None,
+            });
+            let mut texts: Vec<(f64, String)> = texts.collect();
+            texts.sort_by(|one, other| one.0.total_cmp(&other.0));
+            texts.into_iter().map(|(_, name)| name).collect::<Vec<_>>()
         };
-        let mut table = table(3, 2);
-        assert!(left_of(&table, "next") < left_of(&table, "last"), "seats are drawn from left to right");
-        table.direction = TurnDirection::CounterClockwise;
-        assert!(left_of(&table, "last") < left_of(&table, "next"));
+        assert_eq!(left_to_right(false), ["Ben", "Cem", "Dan"]);
+        assert_eq!(left_to_right(true), ["Dan", "Cem", "Ben"]);
     }
 
     #[test]

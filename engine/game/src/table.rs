@@ -9,18 +9,8 @@ pub struct Table {
     pub seats: Vec<Vec<TableGroup>>,
     /// Objects in the middle.
     pub centre: Vec<TableGroup>,
-    /// Direction in which the turn goes round.
-    pub direction: TurnDirection,
-}
-
-/// Direction in which the turn goes round a table, seen from above.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TurnDirection {
-    /// The next player sits to the left.
-    #[default]
-    Clockwise,
-    /// The next player sits to the right.
-    CounterClockwise,
+    /// `true` if the turn goes round counter-clockwise, so that the next player sits at the right.
+    pub is_counter_clockwise: bool,
 }
 
 /// Objects side by side, with a label.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use boardwright_game::table::TurnDirection;
-
 /// A contract, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contract {
@@ -204,8 +202,8 @@ pub struct ThreeOptions {
     pub klop_all_score: bool,
     /// `true` if a berac is doubled by a radelc and erases it.
     pub berac_uses_radelc: bool,
-    /// Direction in which the turn goes round the table; it changes only where the players are drawn.
-    pub direction: TurnDirection,
+    /// `true` if the turn goes round the table counter-clockwise; it changes only where the players are drawn.
+    pub is_counter_clockwise: bool,
 }
 
 impl Default for ThreeOptions {
@@ -219,7 +217,7 @@ impl Default for ThreeOptions {
             emperor_duty: true,
             klop_all_score: true,
             berac_uses_radelc: true,
-            direction: TurnDirection::Clockwise,
+            is_counter_clockwise: false,
         }
     }
 }
