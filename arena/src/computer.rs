@@ -150,11 +150,9 @@ where
         let (game, me) = (&self.game, request.me);
         game.legal_moves(state, &mut self.moves)?;
         // A player never gets what it may not see.
-        let choice = match state_to_ask(&*self.player, (game, state), (me, &self.moves), &limits)? {
-            Some(state) => {
-                let question = Question { game, state: &state, me, moves: &self.moves, limits, listener: None };
-                self.player.choose(&question)?
-            }
+        let question = Question { game, state, me, moves: &self.moves, limits, listener: None };
+        let choice = match state_to_ask(&*self.player, &question)? {
+            Some(state) => self.player.choose(&Question { state: &state, ..question })?,
             None => Choice::without_search(self.moves[0]),
         };
         if let Some(time) = time {

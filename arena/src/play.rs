@@ -138,7 +138,7 @@ impl<'a> Match<'a> {
             let ending = match turn.player() {
                 Some(player) => self.play_turn(player, &moves, host)?,
                 None => match self.chance_move(&moves, host)? {
-                    Ok(mv) => self.make_move(&mv, turn, &moves, (Duration::ZERO, None), host)?,
+                    Ok(mv) => self.make_move(&mv, turn, &moves, Duration::ZERO, None, host)?,
                     Err(fault) => Some(Ending::Fault { fault, text: None }),
                 },
             };
@@ -238,7 +238,7 @@ impl<'a> Match<'a> {
                     }
                     self.clocks.add_increment(player.index());
                     let value = report.and_then(|report| report.value);
-                    return self.make_move(&mv, Turn::Player(player), moves, (time, value), host);
+                    return self.make_move(&mv, Turn::Player(player), moves, time, value, host);
                 }
                 Decision::InvalidMove(text) => return Ok(Some(Ending::Illegal { player, text })),
                 Decision::Failed(message) => return Ok(Some(Ending::Crashed { player, message })),
@@ -330,7 +330,8 @@ impl<'a> Match<'a> {
         mv: &AnyMove,
         turn: Turn,
         moves: &[AnyMove],
-        (time, value): (Duration, Option<f64>),
+        time: Duration,
+        value: Option<f64>,
         host: &mut dyn Host,
     ) -> Result<Option<Ending>, HostUnavailable> {
         if let Err(fault) = self.history.make_move(mv, turn.player(), time, value) {

@@ -113,8 +113,9 @@ impl GameOperation for Analyse<'_> {
         let player =
             artifacts.and_then(|artifacts| request.player.make_within(game, request.seed, &artifacts, &limits));
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
+        let question = Question { game, state, me, moves: &moves, limits, listener: None };
         // The player gets nothing that it may not see.
-        let asked = state_to_ask(&*player, (game, state), (me, &moves), &limits).map_err(fault)?;
+        let asked = state_to_ask(&*player, &question).map_err(fault)?;
         let Some(state) = asked.as_deref() else {
             let seconds = limits.start.elapsed().as_secs_f64();
             let best = move_analysis(game, state, &Choice::without_search(moves[0]), seconds);
@@ -128,8 +129,7 @@ impl GameOperation for Analyse<'_> {
             }
         };
         let listener = request.listener.map(|(lines, _)| Listener { lines, on_update: &update });
-        let question = Question { game, state, me, moves: &moves, limits, listener };
-        let choice = player.choose(&question).map_err(fault)?;
+        let choice = player.choose(&Question { state, listener, ..question }).map_err(fault)?;
         Ok(PositionAnalysis { best: analyse(&choice), about: player.description() })
     }
 }

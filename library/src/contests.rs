@@ -22,7 +22,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// If the game cannot be transferred.
 pub(crate) fn setup(
     config: &EvolutionConfig,
-    (loaded, artifacts): (&LoadedGame, &PlayerArtifacts),
+    loaded: &LoadedGame,
+    artifacts: &PlayerArtifacts,
     opponents: Vec<Opponent>,
 ) -> Result<ContestSetup, String> {
     let opponents = opponents.into_iter().zip(&config.opponents).map(|(opponent, named)| match opponent {

@@ -140,7 +140,7 @@ impl GameOperation for EvolveOperation<'_> {
             }
             ContestPlace::Elsewhere(create) => {
                 let setup =
-                    contests::setup(&description.config, (loaded, &artifacts), opponents).map_err(Error::Input)?;
+                    contests::setup(&description.config, loaded, &artifacts, opponents).map_err(Error::Input)?;
                 create(setup).map_err(wrong)?
             }
         };
@@ -151,7 +151,7 @@ impl GameOperation for EvolveOperation<'_> {
                 "evolved by the run {}, generation {}, fitness {:.2}",
                 description.name, best.generation, best.fitness
             );
-            write_weights(game, subject, &best.individual, (&description.name, &about), folder)
+            write_weights(game, subject, &best.individual, &description.name, &about, folder)
         });
         Ok(EvolutionOutcome { finished, weights: weights.transpose()? })
     }
@@ -178,12 +178,14 @@ pub(crate) fn subject<'g, G: ConcreteGame>(
     Ok(subject)
 }
 
-/// Writes the weights of an individual and returns their file.
+/// Writes the weights of an individual and returns their file. Weights of features get the name and the description
+/// `about`.
 fn write_weights<G: ConcreteGame>(
     game: &G,
     subject: &Subject<'_, G>,
     individual: &[f32],
-    (name, about): (&str, &str),
+    name: &str,
+    about: &str,
     folder: &Path,
 ) -> Result<PathBuf, Error> {
     let (path, text) = if let Some(weights) = subject.weight_set(individual) {

@@ -11,6 +11,7 @@ use boardwright_game::features::{FeatureSet, WeightSet, select_weights};
 use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_games::{learnt_weight_sets, weight_file};
+use boardwright_players::game_weights::GameWeights;
 use boardwright_players::move_terms::move_terms;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError};
@@ -238,11 +239,11 @@ impl GameOperation for EvaluateMoves<'_> {
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
         let fault = |fault| self.loaded.fault_error(&fault);
         let state: &G::State = self.state.downcast_ref().expect("the position is one of this game");
-        let set = self.weights.feature_set(game).map_err(|error| Error::Input(error.to_string()))?;
+        let weights = GameWeights::new(game, self.weights).map_err(|error| Error::Input(error.to_string()))?;
         let mut moves = Vec::new();
         let Turn::Player(me) = game.legal_moves(state, &mut moves).map_err(fault)? else { return Ok(Vec::new()) };
-        let found = move_terms(game, (state, me), &moves, (self.weights, set)).map_err(fault)?;
-        let names = || game.feature_sets()[set].features.iter().map(|feature| feature.name.to_string());
+        let found = move_terms(game, state, me, &moves, weights).map_err(fault)?;
+        let names = || game.feature_sets()[weights.set].features.iter().map(|feature| feature.name.to_string());
         let erased = found.into_iter().map(|found| MoveValue {
             mv: AnyMove::new(found.mv),
             value: found.value,

@@ -62,7 +62,7 @@ impl EquityPlayer {
     }
 
     /// Chips that an action wins on average, compared with a fold; 0 for a game without bets.
-    fn gain<G: Game>(&mut self, game: &G, state: &G::State, me: Number, (stakes, wager): (Stakes, Wager)) -> f64 {
+    fn gain<G: Game>(&mut self, game: &G, state: &G::State, me: Number, stakes: Stakes, wager: Wager) -> f64 {
         let Some(betting) = game.betting() else { return 0.0 };
         let Stakes { pot, to_call, other_stack, .. } = stakes;
         let (samples, narrowing) = (self.samples, self.narrowing);
@@ -97,7 +97,7 @@ impl<G: Game> Player<G> for EquityPlayer {
                 break;
             }
             let Some(wager) = betting.wager(state, mv) else { continue };
-            found.push((self.gain(game, state, me, (stakes, wager)), mv));
+            found.push((self.gain(game, state, me, stakes, wager), mv));
         }
         // The sort is stable: of equal actions the one that is listed first, the cheapest, is chosen.
         found.sort_by(|one, other| other.0.total_cmp(&one.0));

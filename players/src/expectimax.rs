@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::feature_player::bounded;
 use crate::feature_player::{EXPECTED, FOR_PLAYERS, NO_FEATURES};
+use crate::game_weights::GameWeights;
 use crate::limits::{Watch, unless_interrupted};
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
@@ -78,12 +79,26 @@ struct ChanceOutcome<G: Game> {
     bounds: Window,
 }
 
+/// A state in which a player moves.
+struct DecisionNode<'a, G: Game> {
+    state: &'a G::State,
+    mover: Number,
+}
+
+// Derived implementations would ask the game to be `Copy`, too.
+impl<G: Game> Copy for DecisionNode<'_, G> {}
+
+impl<G: Game> Clone for DecisionNode<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
 /// A search for a player.
 struct Search<'s, G: Game> {
     game: &'s G,
     me: Number,
-    weights: &'s WeightSet,
-    set: usize,
+    weights: GameWeights<'s>,
     /// Range of all values.
     range: Window,
     watch: &'s Watch<'s>,
@@ -99,16 +114,11 @@ struct Search<'s, G: Game> {
 }
 
 impl<'s, G: Game> Search<'s, G> {
-    /// A search by weights of the feature set with an index. All values lie within `range`.
-    fn new(
-        (game, me): (&'s G, Number),
-        (weights, set): (&'s WeightSet, usize),
-        range: Window,
-        watch: &'s Watch<'s>,
-    ) -> Self {
+    /// A search by weights. All values lie within `range`.
+    fn new(game: &'s G, me: Number, weights: GameWeights<'s>, range: Window, watch: &'s Watch<'s>) -> Self {
         let (replies, buffers, is_cut_off, is_interrupted) = (Vec::new(), Vec::new(), false, false);
         let table = FxHashMap::default();
-        Self { game, me, weights, set, range, watch, nodes: 0, is_cut_off, is_interrupted, replies, buffers, table }
+        Self { game, me, weights, range, watch, nodes: 0, is_cut_off, is_interrupted, replies, buffers, table }
     }
 
     /// Value of a state after `depth` further turns of players; meaningless if the search was interrupted.
@@ -174,7 +184,7 @@ impl<'s, G: Game> Search<'s, G> {
                 self.static_value(state)
             }
             Turn::Chance => self.chance(state, &moves, depth, window),
-            Turn::Player(mover) => self.decision(state, (mover, &mut moves), depth, window, drawn),
+            Turn::Player(mover) => self.decision(DecisionNode { state, mover }, &mut moves, depth, window, drawn),
         };
         self.buffers.push(moves);
         value
@@ -184,8 +194,8 @@ impl<'s, G: Game> Search<'s, G> {
         self.nodes += 1;
         self.is_interrupted |= self.watch.is_reached(self.nodes);
         let mut values = Vec::new();
-        self.game.feature_values(state, self.set, self.me, &mut values)?;
-        Ok(self.weights.value(&values, self.weights.phase_at(self.game.progress(state))))
+        self.game.feature_values(state, self.weights.set, self.me, &mut values)?;
+        Ok(self.weights.value(self.game.progress(state), &values))
     }
 
     /// Values after some moves, until `each` returns `false` or the search is interrupted.
@@ -195,26 +205,27 @@ impl<'s, G: Game> Search<'s, G> {
         moves: &[G::Move],
         mut each: impl FnMut(usize, f32) -> bool,
     ) -> Result<(), Fault> {
-        let Self { game, me, weights, set, watch, nodes, is_interrupted, .. } = self;
-        game.feature_values_after(state, moves, *set, *me, &mut |index, progress, values| {
+        let Self { game, me, weights, watch, nodes, is_interrupted, .. } = self;
+        game.feature_values_after(state, moves, weights.set, *me, &mut |index, progress, values| {
             *nodes += 1;
             *is_interrupted |= watch.is_reached(*nodes);
-            !*is_interrupted && each(index, weights.value(values, weights.phase_at(progress)))
+            !*is_interrupted && each(index, weights.value(progress, values))
         })
     }
 
-    /// Value of a state in which a player moves. `drawn` is the chance move before it.
+    /// Value of a state in which a player has some moves. `drawn` is the chance move before it.
     fn decision(
         &mut self,
-        state: &G::State,
-        (mover, moves): (Number, &mut [G::Move]),
+        node: DecisionNode<'_, G>,
+        moves: &mut [G::Move],
         depth: usize,
         mut window: Window,
         drawn: Option<G::Move>,
     ) -> Result<f32, Fault> {
         if self.game.can_keep_turn() {
-            return self.turn(state, (mover, moves), depth, window);
+            return self.turn(node, moves, depth, window);
         }
+        let DecisionNode { state, mover } = node;
         let is_mine = mover == self.me;
         let mut best = Extreme { is_greatest: is_mine, value: if is_mine { f32::MIN } else { f32::MAX }, index: 0 };
         if let Some(reply) = drawn.and_then(|drawn| self.reply(depth, drawn))
@@ -255,14 +266,14 @@ impl<'s, G: Game> Search<'s, G> {
     /// Value of a state in which a player begins a turn with one of some moves.
     fn turn(
         &mut self,
-        state: &G::State,
-        (mover, moves): (Number, &[G::Move]),
+        node: DecisionNode<'_, G>,
+        moves: &[G::Move],
         depth: usize,
         mut window: Window,
     ) -> Result<f32, Fault> {
-        let is_mine = mover == self.me;
+        let is_mine = node.mover == self.me;
         let mut best = Extreme { is_greatest: is_mine, value: if is_mine { f32::MIN } else { f32::MAX }, index: 0 };
-        let ends = self.ends_of_turn(state, mover, moves)?;
+        let ends = self.ends_of_turn(node, moves)?;
         if depth == 1 {
             self.is_cut_off = true;
             for (index, end) in ends.iter().enumerate() {
@@ -293,7 +304,7 @@ impl<'s, G: Game> Search<'s, G> {
 
     /// The different states in which a turn of a player that begins with one of some moves can end. An interrupted
     /// search gives some of them.
-    fn ends_of_turn(&mut self, state: &G::State, mover: Number, moves: &[G::Move]) -> Result<Vec<G::State>, Fault> {
+    fn ends_of_turn(&mut self, node: DecisionNode<'_, G>, moves: &[G::Move]) -> Result<Vec<G::State>, Fault> {
         let (mut ends, mut open, mut seen) = (Vec::new(), Vec::new(), FxHashSet::default());
         let mut later = self.buffers.pop().unwrap_or_default();
         let after = |state: &G::State, mv: G::Move| {
@@ -301,7 +312,7 @@ impl<'s, G: Game> Search<'s, G> {
             self.game.apply(&mut next, mv).map(|()| next)
         };
         for &mv in moves.iter().rev() {
-            open.push((after(state, mv)?, 1));
+            open.push((after(node.state, mv)?, 1));
         }
         while let Some((next, made)) = open.pop() {
             if !seen.insert(self.game.key(&next)) {
@@ -311,7 +322,7 @@ impl<'s, G: Game> Search<'s, G> {
             self.is_interrupted |= self.watch.is_reached(self.nodes);
             let keeps_turn = made < MAX_MOVES_OF_A_TURN
                 && !self.is_interrupted
-                && matches!(self.game.legal_moves(&next, &mut later)?, Turn::Player(player) if player == mover);
+                && matches!(self.game.legal_moves(&next, &mut later)?, Turn::Player(player) if player == node.mover);
             if keeps_turn {
                 for &mv in later.iter().rev() {
                     open.push((after(&next, mv)?, made + 1));
@@ -334,8 +345,9 @@ impl<'s, G: Game> Search<'s, G> {
         if !self.game.can_keep_turn() {
             return self.values_after(state, moves, each);
         }
+        let node = DecisionNode { state, mover: self.me };
         for index in 0..moves.len() {
-            let value = self.turn(state, (self.me, &moves[index..=index]), 1, self.range)?;
+            let value = self.turn(node, &moves[index..=index], 1, self.range)?;
             if self.is_interrupted || !each(index, value) {
                 break;
             }
@@ -507,8 +519,9 @@ impl<G: Game> Player<G> for Expectimax {
             return Ok(Choice::without_search(*only));
         }
         let watch = Watch::new(limits);
+        let weights = GameWeights { weights: &self.weights, set: self.set };
         let nothing = Window { low: f32::MIN, high: f32::MAX };
-        let mut search = Search::new((game, me), (&self.weights, self.set), nothing, &watch);
+        let mut search = Search::new(game, me, weights, nothing, &watch);
         let (mut root, random) = (Vec::with_capacity(moves.len()), &mut self.random);
         let done = search.values_after_turns(state, moves, |index, value| {
             root.push(RootMove { mv: moves[index], value, tie_break: random.next_u64() });
@@ -584,7 +597,7 @@ fn deepen<G: Game>(
         let low = if greatest.len() == lines { greatest[lines - 1] } else { search.range.low };
         let window = Window { low, ..search.range };
         let value = if search.game.can_keep_turn() {
-            search.turn(state, (search.me, &[known.mv]), depth + 1, window)?
+            search.turn(DecisionNode { state, mover: search.me }, &[known.mv], depth + 1, window)?
         } else {
             next.clone_from(state);
             search.game.apply(&mut next, known.mv)?;

@@ -4,7 +4,6 @@
 use boardwright_game::fault::Fault;
 use boardwright_game::features::{WeightSet, select_weights};
 use boardwright_game::game::{Game, GameExt};
-use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -89,14 +88,10 @@ impl FeaturePlayer {
         Some(Self { formula: Formula::Power { factor, exponent }, set, random })
     }
 
-    /// Rates moves of `me` by the value after each, until `watch` is reached or the deadline of the rules interrupts.
-    fn rate<G: Game>(
-        &mut self,
-        game: &G,
-        (state, me): (&G::State, Number),
-        moves: &[G::Move],
-        watch: &Watch<'_>,
-    ) -> Result<Vec<RatedMove<G::Move>>, Fault> {
+    /// Rates the moves by the value after each, until a limit is reached or the deadline of the rules interrupts.
+    fn rate<G: Game>(&mut self, question: &Question<'_, G>) -> Result<Vec<RatedMove<G::Move>>, Fault> {
+        let Question { game, state, me, moves, limits, .. } = *question;
+        let watch = Watch::new(limits);
         let mut rated = Vec::with_capacity(moves.len());
         if watch.is_reached(0) {
             return Ok(rated);
@@ -142,11 +137,11 @@ pub(crate) fn bounded(value: f32) -> f64 {
 
 impl<G: Game> Player<G> for FeaturePlayer {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Question { game, state, me, moves, limits, .. } = *question;
+        let moves = question.moves;
         if let ([only], None) = (moves, question.listener) {
             return Ok(Choice::without_search(*only));
         }
-        let mut rated = self.rate(game, (state, me), moves, &Watch::new(limits))?;
+        let mut rated = self.rate(question)?;
         rated
             .sort_unstable_by(|one, other| other.value.total_cmp(&one.value).then(one.tie_break.cmp(&other.tie_break)));
         let nodes = rated.len() as u64;

@@ -7,7 +7,7 @@ use boardwright_game::payoff::Payoff;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
-use crate::evaluation::{Evaluation, LOGISTIC_SCALE};
+use crate::evaluation::{Evaluation, LOGISTIC_SCALE, Mobility};
 use crate::feature_player;
 use crate::heuristic::Heuristic;
 use crate::limits::{Watch, unless_interrupted};
@@ -59,7 +59,10 @@ impl Greedy {
         let value = match &self.evaluation {
             StaticEvaluation::Evaluation(evaluation) => {
                 // Mobility is not counted where chance is to move: no player chooses among these moves.
-                let mobility = if let Turn::Player(mover) = turn { (mover, moves.len()) } else { (me, 0) };
+                let mobility = match turn {
+                    Turn::Player(mover) => Mobility { mover, moves: moves.len() },
+                    _ => Mobility { mover: me, moves: 0 },
+                };
                 let value = evaluation.value(game, state, &evaluation.compute_incremental(game, state), mobility)?;
                 let own = if me == Number::FIRST { value } else { -value };
                 (f64::from(own) / f64::from(2.0 * LOGISTIC_SCALE)).tanh()

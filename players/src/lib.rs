@@ -56,6 +56,7 @@ pub mod evaluation;
 pub mod evolution;
 pub mod expectimax;
 pub mod feature_player;
+pub mod game_weights;
 pub mod greedy;
 pub mod heuristic;
 pub mod level;

@@ -12,6 +12,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
+use crate::game_weights::GameWeights;
 use crate::player::players;
 
 /// Settings of a fit.
@@ -84,7 +85,7 @@ pub fn fit_margin<G: Game>(
         let policy = if round == 0 { first } else { &fitted };
         let mut samples = Vec::new();
         for _ in 0..games {
-            play_game(game, (policy, policy.feature_set(game)?), set, &mut samples, &mut random)?;
+            play_game(game, GameWeights::new(game, policy)?, set, &mut samples, &mut random)?;
         }
         let squares = samples.iter().map(|sample| {
             let value = fitted.value(&sample.values, phase_at(sample.progress, phases));
@@ -124,7 +125,7 @@ struct Sample {
 /// Plays a game of one-ply search by the weights `policy` and adds samples of its positions.
 fn play_game<G: Game>(
     game: &G,
-    (policy, policy_set): (&WeightSet, usize),
+    policy: GameWeights<'_>,
     set: usize,
     samples: &mut Vec<Sample>,
     random: &mut Pcg64Mcg,
@@ -148,8 +149,8 @@ fn play_game<G: Game>(
         if random_below(RANDOM_MOVE_INTERVAL, random) == 0 {
             best.0 = game.random_move(&state, &moves, random);
         } else {
-            game.feature_values_after(&state, &moves, policy_set, me, &mut |index, progress, values| {
-                let value = policy.value(values, policy.phase_at(progress));
+            game.feature_values_after(&state, &moves, policy.set, me, &mut |index, progress, values| {
+                let value = policy.value(progress, values);
                 if value > best.1 {
                     best = (moves[index], value);
                 }

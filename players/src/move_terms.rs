@@ -9,6 +9,7 @@ use boardwright_game::playout::{draw_chance, random_below};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
+use crate::game_weights::GameWeights;
 use crate::margin_fit::FitError;
 
 /// A legal move with the terms of its value.
@@ -31,15 +32,16 @@ impl<M> MoveTerms<M> {
     }
 }
 
-/// Terms of the values of `moves`, which are legal for `me`, by the weights of the feature set with the index `set`.
+/// Terms of the values of `moves`, which are legal for `me`, by weights.
 ///
 /// # Errors
 /// A [`Fault`] if the rules of the game fail.
 pub fn move_terms<G: Game>(
     game: &G,
-    (state, me): (&G::State, Player),
+    state: &G::State,
+    me: Player,
     moves: &[G::Move],
-    (weights, set): (&WeightSet, usize),
+    GameWeights { weights, set }: GameWeights<'_>,
 ) -> Result<Vec<MoveTerms<G::Move>>, Fault> {
     let mut found = Vec::with_capacity(moves.len());
     game.feature_values_after(state, moves, set, me, &mut |index, progress, values| {
@@ -79,9 +81,9 @@ pub fn feature_influence<G: Game>(
     games: usize,
     seed: u64,
 ) -> Result<Vec<PhaseInfluence>, FitError> {
-    let set = weights.feature_set(game)?;
-    let count = game.feature_sets()[set].features.len();
-    let mut phases = vec![PhaseInfluence { decisions: 0, changed: vec![0; count] }; weights.phases];
+    let weights = GameWeights::new(game, weights)?;
+    let count = game.feature_sets()[weights.set].features.len();
+    let mut phases = vec![PhaseInfluence { decisions: 0, changed: vec![0; count] }; weights.weights.phases];
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     for _ in 0..games {
         let (mut state, mut moves, mut chances) = (game.initial_state(), Vec::new(), Vec::new());
@@ -90,7 +92,7 @@ pub fn feature_influence<G: Game>(
                 Turn::Over(_) => break,
                 Turn::Chance => draw_chance(game, &state, &moves, &mut chances, &mut random)?,
                 Turn::Player(me) => {
-                    let found = move_terms(game, (&state, me), &moves, (weights, set))?;
+                    let found = move_terms(game, &state, me, &moves, weights)?;
                     let best = best_of(&found, &mut random);
                     if found.len() > 1 {
                         phases[best.phase].count(best, &found);

@@ -58,17 +58,16 @@ pub fn masked_state<G: Game>(
     game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(hasher.finish())).map(Some)
 }
 
-/// The state that a player gets in order to choose one of these moves. `None` if it gets none, as there is no choice, or
-/// no time to find out what it may know: then it answers with the first move.
+/// The state that a player gets in order to answer a question, which has the state of the game. `None` if it gets none,
+/// as there is no choice, or no time to find out what it may know: then it answers with the first move.
 ///
 /// # Errors
 /// If no state is found that agrees with what the player has seen.
 pub fn state_to_ask<'a, G: Game>(
     asked: &dyn Player<G>,
-    (game, state): (&G, &'a G::State),
-    (me, moves): (Number, &[G::Move]),
-    limits: &Limits<'_>,
+    question: &Question<'a, G>,
 ) -> Result<Option<Cow<'a, G::State>>, Fault> {
+    let Question { game, state, me, moves, ref limits, .. } = *question;
     if !game.has_hidden_information() || asked.reads_own_moves_only() {
         return Ok(Some(Cow::Borrowed(state)));
     }

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::alphabeta::AlphaBeta;
 use crate::evaluation::learn::{Sample, Sampler, loss};
-use crate::evaluation::{Evaluation, Weights};
+use crate::evaluation::{Evaluation, Mobility, Weights};
 use crate::limits::Limits;
 use crate::player::{Player, Question};
 
@@ -127,7 +127,8 @@ where
             player.choose(&question)?.mv
         };
         if ply >= opening {
-            samples.push(sampler.sample(game, &state, (me, moves.len()), 0.5));
+            let mobility = Mobility { mover: me, moves: moves.len() };
+            samples.push(sampler.sample(game, &state, mobility, 0.5));
         }
         game.apply(&mut state, mv)?;
     }

@@ -386,7 +386,9 @@ fn players_that_need_no_hidden_state_cause_no_search_for_one() {
         let spec = parse(player).unwrap_or_else(|error| panic!("{error}"));
         let player = spec.make(&game, 1).expect("it plays the game");
         let state = game.initial_state();
-        let found = state_to_ask(&*player, (&game, &state), (Player::FIRST, moves), limits);
+        let question =
+            Question { game: &game, state: &state, me: Player::FIRST, moves, limits: *limits, listener: None };
+        let found = state_to_ask(&*player, &question);
         (game.samples.load(Relaxed), found.expect("the rules do not fail").is_some())
     };
     assert_eq!(asked("random", &cells, &unlimited), (0, true));

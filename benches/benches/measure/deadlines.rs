@@ -13,14 +13,13 @@ use std::time::{Duration, Instant};
 use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, GameExt as _, Turn};
-use boardwright_game::ids::Player as Number;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::playout::{random_below, random_weighted_index};
 use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::shipped_games;
 use boardwright_library::load::load;
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Choice, Limits, Player, PlayerSpec, Question, parse, state_to_ask};
+use boardwright_players::{Choice, Player, PlayerSpec, Question, parse, state_to_ask};
 use clap::Parser;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
@@ -96,7 +95,8 @@ impl GameOperation for Measurement<'_> {
             let limits = spec.limits(&stop);
             let player = spec.make_within(game, args.seed, &PlayerArtifacts::default(), &limits);
             let mut player = player.map_err(|error| error.to_string())?;
-            let choice = ask(&mut *player, (game, &state), (me, &moves), limits).map_err(|fault| fault.to_string())?;
+            let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+            let choice = ask(&mut *player, &question).map_err(|fault| fault.to_string())?;
             // A player does not search where there is a single legal move.
             if moves.len() > 1 {
                 answers.add(&choice, limits.start.elapsed().as_secs_f64());
@@ -108,8 +108,8 @@ impl GameOperation for Measurement<'_> {
                 && moves.len() > 1
             {
                 let limits = spec.limits(&stop);
-                let choice =
-                    ask(&mut *player, (game, &state), (me, &moves), limits).map_err(|fault| fault.to_string())?;
+                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+                let choice = ask(&mut *player, &question).map_err(|fault| fault.to_string())?;
                 answers.add(&choice, limits.start.elapsed().as_secs_f64());
             }
         }
@@ -118,15 +118,10 @@ impl GameOperation for Measurement<'_> {
 }
 
 /// The answer of a player, which gets nothing that it may not see.
-fn ask<G: Game>(
-    player: &mut dyn Player<G>,
-    (game, state): (&G, &G::State),
-    (me, moves): (Number, &[G::Move]),
-    limits: Limits<'_>,
-) -> Result<Choice<G::Move>, Fault> {
-    match state_to_ask(player, (game, state), (me, moves), &limits)? {
-        Some(state) => player.choose(&Question { game, state: &state, me, moves, limits, listener: None }),
-        None => Ok(Choice::without_search(moves[0])),
+fn ask<G: Game>(player: &mut dyn Player<G>, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
+    match state_to_ask(player, question)? {
+        Some(state) => player.choose(&Question { state: &state, ..*question }),
+        None => Ok(Choice::without_search(question.moves[0])),
     }
 }
 

@@ -94,7 +94,7 @@ pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Optio
         let top = MARGIN + index as f64 * ROW_HEIGHT;
         let is_active = seat.is_some() && seat == active;
         let name = seat.and_then(|seat| names.get(seat)).map_or("", String::as_str);
-        drawing.row(groups, (name, is_active), top, width);
+        drawing.row(groups, name, is_active, top, width);
     }
     drawing
 }
@@ -141,7 +141,7 @@ fn row_width(groups: &[TableGroup]) -> f64 {
 
 impl TableScene {
     /// Draws one row: the name of the seat at its left, the groups in its middle.
-    fn row(&mut self, groups: &[TableGroup], (name, is_active): (&str, bool), top: f64, width: f64) {
+    fn row(&mut self, groups: &[TableGroup], name: &str, is_active: bool, top: f64, width: f64) {
         if is_active {
             let area = Area { left: 8.0, top: top - 4.0, right: width - 8.0, bottom: top + ROW_HEIGHT - 8.0 };
             let fill = Some(Ink { colour: LABEL, opacity: 0.12 });

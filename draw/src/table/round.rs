@@ -74,19 +74,19 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     for (index, (&seat, lines)) in others.iter().zip(&other_lines).enumerate() {
         let left = MARGIN + index as f64 * (seat_width + SEAT_GAP);
         let place = Area { left, top: MARGIN, right: left + seat_width, bottom: MARGIN + others_height - SEAT_GAP };
-        drawing.seat(lines, (name(seat), active == Some(seat)), place);
+        drawing.seat(lines, name(seat), active == Some(seat), place);
     }
     let middle = MARGIN + others_height;
     drawing.lines(&centre_lines, "", (area.width() / 2.0, middle));
     let top = middle + height(&centre_lines);
     let place = Area { left: MARGIN, top, right: MARGIN + width, bottom: top + own_height - SEAT_GAP };
-    drawing.seat(&own_lines, (name(bottom), active == Some(bottom)), place);
+    drawing.seat(&own_lines, name(bottom), active == Some(bottom), place);
     drawing
 }
 
 impl TableScene {
     /// Draws a seat: its name above its groups, marked if the player is to move.
-    fn seat(&mut self, lines: &[Vec<&TableGroup>], (name, is_active): (&str, bool), place: Area) {
+    fn seat(&mut self, lines: &[Vec<&TableGroup>], name: &str, is_active: bool, place: Area) {
         let fill = Some(Ink { colour: LABEL, opacity: if is_active { 0.16 } else { 0.05 } });
         self.item("", vec![Shape::Rectangle { area: place.expanded(6.0), round: 14.0, fill, stroke: None }]);
         let middle = f64::midpoint(place.left, place.right);

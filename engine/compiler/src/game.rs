@@ -36,7 +36,7 @@ use boardwright_game::structure::{GoalCondition, Structure};
 use boardwright_interpreter::classes::deduplicate_moves;
 use boardwright_interpreter::explain::{ExplainError, Explanation};
 use boardwright_interpreter::game::InterpretedGame;
-use boardwright_interpreter::hidden::belief;
+use boardwright_interpreter::hidden::belief::{self, GameForms};
 use boardwright_interpreter::layout::Layout;
 use boardwright_interpreter::limits::LimitError;
 use boardwright_interpreter::moves::Move;
@@ -637,7 +637,7 @@ impl game::Hidden<State, Move> for CompiledGame {
         if !self.has_hidden_information() {
             return Ok(state.clone());
         }
-        belief::resample((self, &self.reference), state, player, rng)
+        belief::resample(GameForms { game: self, reference: &self.reference }, state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {

@@ -18,7 +18,7 @@ use crate::classes::deduplicate_moves;
 use crate::evaluate::{Evaluation, Interpreter};
 use crate::globals::GlobalValue;
 use crate::hidden::Viewpoint;
-use crate::hidden::belief::{self, BeliefCache};
+use crate::hidden::belief::{self, BeliefCache, GameForms};
 use crate::layout::Layout;
 use crate::limits::LimitError;
 use crate::moves::Move;
@@ -409,7 +409,7 @@ impl game::Hidden<State, Move> for InterpretedGame {
         if !self.has_hidden_information() {
             return Ok(state.clone());
         }
-        belief::resample((self, self), state, player, rng)
+        belief::resample(GameForms { game: self, reference: self }, state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {

@@ -40,6 +40,13 @@ struct KindGroup {
     states: usize,
 }
 
+/// The attributes of pieces that expressions of the rules set.
+#[derive(Clone, Copy)]
+struct ChangingAttributes {
+    owners: bool,
+    states: bool,
+}
+
 /// Maximum number of kinds; 0 is reserved for no piece.
 const MAX_KINDS: usize = u16::MAX as usize - 1;
 
@@ -53,7 +60,10 @@ impl PieceKinds {
                 _ => false,
             })
         };
-        let changes = (has(UntypedAction::SetOwner, Effect::SetOwner), has(UntypedAction::SetState, Effect::SetState));
+        let changes = ChangingAttributes {
+            owners: has(UntypedAction::SetOwner, Effect::SetOwner),
+            states: has(UntypedAction::SetState, Effect::SetState),
+        };
         let mut kinds =
             Self { list: Vec::new(), groups: Vec::new(), group_of_distinguishable: vec![None; rules.elements.len()] };
         let mut by_type = vec![Vec::new(); rules.element_types.len()];
@@ -77,7 +87,7 @@ impl PieceKinds {
         element_type: ElementTypeId,
         distinguishable: Option<ElementId>,
         members: &[&Element],
-        (owners_change, states_change): (bool, bool),
+        changes: ChangingAttributes,
     ) -> Result<(), LimitError> {
         let max_owner = rules.elements.iter().filter_map(|e| e.owner).map(Player::number).max().unwrap_or(0);
         let owners = rules.players.len().max(max_owner) + 1;
@@ -92,8 +102,8 @@ impl PieceKinds {
         for owner in 0..owners {
             for state in 0..=states {
                 let is_reachable = |&(initial_owner, initial_state): &(usize, usize)| {
-                    let owned = initial_owner == owner || (owners_change && owner <= rules.players.len());
-                    owned && (initial_state == state || (states_change && state > 0))
+                    let owned = initial_owner == owner || (changes.owners && owner <= rules.players.len());
+                    owned && (initial_state == state || (changes.states && state > 0))
                 };
                 if initial_combinations.iter().any(is_reachable) {
                     if self.list.len() >= MAX_KINDS {

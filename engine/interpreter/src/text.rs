@@ -254,7 +254,7 @@ pub fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State
         let fields: Vec<&str> = line.split('\t').collect();
         lines = index + 1;
         let read = match fields.as_slice() {
-            ["turn", player, outcome, count @ ..] => parse_turn(layout, &mut state, (player, outcome), count),
+            ["turn", player, outcome, count @ ..] => parse_turn(layout, &mut state, player, outcome, count),
             ["chance"] => parse_chance(layout, &mut state),
             ["variable", name, value @ ..] => parse_variable(rules, layout, &mut state, name, value),
             ["past", keys @ ..] => parse_history(layout, &mut state, keys),
@@ -262,7 +262,7 @@ pub fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State
             ["moves", ..] if layout.has_hidden_information => Ok(()),
             ["score", player, points] => parse_score(layout, &mut state, player, points),
             ["at", name, location, numbers @ ..] => {
-                parse_element(rules, layout, &mut state, &mut placed, (name, location), numbers)
+                parse_element(rules, layout, &mut state, &mut placed, name, location, numbers)
             }
             _ => Err("a line begins with turn, chance, score, variable, at or past, and separates its fields by tabs"
                 .to_owned()),
@@ -291,12 +291,7 @@ fn parse_player(layout: &Layout, text: &str) -> Result<Player, String> {
     player.ok_or_else(|| format!("the players are 1 to {}, not {number}", layout.player_count))
 }
 
-fn parse_turn(
-    layout: &Layout,
-    state: &mut State,
-    (player, outcome): (&str, &str),
-    count: &[&str],
-) -> Result<(), String> {
+fn parse_turn(layout: &Layout, state: &mut State, player: &str, outcome: &str, count: &[&str]) -> Result<(), String> {
     match count {
         [] => {}
         [count] if layout.turn_number.is_some() => {
@@ -363,7 +358,8 @@ fn parse_element(
     layout: &Layout,
     state: &mut State,
     placed: &mut [bool],
-    (name, location): (&str, &str),
+    name: &str,
+    location: &str,
     numbers: &[&str],
 ) -> Result<(), String> {
     let (name, location) = (unescaped(name), unescaped(location));

@@ -432,7 +432,7 @@ impl Features<CarcassonneState, CarcassonneMove> for Carcassonne {
         player: Player,
         each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
     ) -> Option<Result<(), Fault>> {
-        features::values_after(self, state, moves, (set, player.index()), each);
+        features::values_after(self, state, moves, set, player.index(), each);
         Some(Ok(()))
     }
 

@@ -93,14 +93,14 @@ pub fn parse_placement(set: &TileSet, kind: u8, text: &str) -> Result<Placement,
     };
     let meeple = match (words.next(), words.next(), words.next()) {
         (None, ..) => None,
-        (Some(name), place, None) => Some(parse_meeple(set, (kind, rotation), name, place)?),
+        (Some(name), place, None) => Some(parse_meeple(set, kind, rotation, name, place)?),
         _ => return Err(format!("there are too many words; {FORM}")),
     };
     Ok(Placement { x, y, rotation, meeple })
 }
 
 /// Parses a meeple and its place, which may be left out if there is one segment of the kind only.
-fn parse_meeple(set: &TileSet, (kind, rotation): (u8, u8), name: &str, place: Option<&str>) -> Result<u8, String> {
+fn parse_meeple(set: &TileSet, kind: u8, rotation: u8, name: &str, place: Option<&str>) -> Result<u8, String> {
     const KINDS: [FeatureKind; 4] = [FeatureKind::City, FeatureKind::Road, FeatureKind::Field, FeatureKind::Cloister];
     let wanted = KINDS.into_iter().find(|kind| kind.meeple_name() == name);
     let wanted = wanted.ok_or_else(|| format!("\"{name}\" is no meeple; write knight, robber, farmer or monk"))?;

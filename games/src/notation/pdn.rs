@@ -120,7 +120,7 @@ fn read_game(draughts: &Draughts<'_>, parsed: &mut ParsedGame) -> Result<Record,
     let builder = RecordBuilder::new(draughts.game, position);
     let mut maker = PdnMaker { draughts, builder };
     let number = make_moves(parsed, Dialect::Pdn, first, &mut maker)?;
-    build_record(maker.builder, parsed, (COLOURS, &["GameType"]), number)
+    build_record(maker.builder, parsed, COLOURS, &["GameType"], number)
 }
 
 /// Makes moves in PDN.

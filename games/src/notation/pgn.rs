@@ -154,7 +154,7 @@ fn read_game(chess: &Chess<'_>, parsed: &mut ParsedGame) -> Result<Record, Notat
     let builder = RecordBuilder::new(chess.game, position);
     let mut maker = PgnMaker { chess, builder, is_en_passant: false };
     let number = make_moves(parsed, Dialect::Pgn, first, &mut maker)?;
-    build_record(maker.builder, parsed, (["White", "Black"], &[]), number)
+    build_record(maker.builder, parsed, ["White", "Black"], &[], number)
 }
 
 /// Makes moves in SAN.
@@ -195,7 +195,8 @@ pub(super) fn find_move(game: &CompiledGame, state: &State, text: &str) -> Resul
 pub(super) fn build_record(
     builder: RecordBuilder<'_>,
     parsed: &mut ParsedGame,
-    (colours, own): ([&'static str; 2], &[&str]),
+    colours: [&'static str; 2],
+    own: &[&str],
     move_number: u32,
 ) -> Result<Record, NotationError> {
     let (seats, labels) = metadata::parse_players(colours.map(|colour| PlayerText {

@@ -263,7 +263,7 @@ fn read_game(
                 let other = if colour == "B" { "W" } else { "B" };
                 return Err(wrong(format!("{shown} is a move of {colour}, but it is the turn of {other}")));
             }
-            let mv = parse_move(kind, &game, &builder.state, (&value, &shown), sides).map_err(wrong)?;
+            let mv = parse_move(kind, &game, &builder.state, &value, &shown, sides).map_err(wrong)?;
             builder.push(mv).map_err(wrong)?;
             if is_swap_of_sides(&value) {
                 sides.are_swapped = true;
@@ -423,7 +423,7 @@ fn refuse_setup(node: &Node, mover: &str) -> Result<(), NotationError> {
 /// If there is no such move.
 pub(super) fn find_move(game: &CompiledGame, state: &State, text: &str) -> Result<Vec<Move>, String> {
     let kind = StoneGame::from_game(game)?;
-    Ok(vec![parse_move(kind, game, state, (text, text), Sides::default())?])
+    Ok(vec![parse_move(kind, game, state, text, text, Sides::default())?])
 }
 
 /// Legal move denoted by a value, which messages show with its property.
@@ -431,7 +431,8 @@ fn parse_move(
     kind: StoneGame,
     game: &CompiledGame,
     state: &State,
-    (value, shown): (&str, &str),
+    value: &str,
+    shown: &str,
     sides: Sides,
 ) -> Result<Move, String> {
     let mut moves = Vec::new();

@@ -78,11 +78,12 @@ fn to_text(path: &Path) -> Result<String, Error> {
     }
     let opening = record.header.opening.iter();
     let state = last_state(&game, opening.chain(record.moves.iter().map(|played| &played.text)))?;
-    let players: Vec<RecordedPlayer> = record.header.players.iter().zip(1..).map(recorded_player).collect();
+    let players: Vec<RecordedPlayer> =
+        record.header.players.iter().zip(1..).map(|(seat, number)| recorded_player(seat, number)).collect();
     Ok(text_record::write(&game, &state, &players))
 }
 
-fn recorded_player((seat, number): (&Seat, usize)) -> RecordedPlayer {
+fn recorded_player(seat: &Seat, number: usize) -> RecordedPlayer {
     let name = seat.parameters.get(NAME).cloned().unwrap_or_else(|| number.to_string());
     let kind = if seat.player == Person::NAME { PERSON.to_owned() } else { seat.player.clone() };
     RecordedPlayer { name, kind }

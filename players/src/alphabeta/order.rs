@@ -17,6 +17,32 @@ pub(super) struct MoveOrdering<M> {
     countermoves: Vec<Option<M>>,
 }
 
+/// A position whose moves are ordered.
+pub(super) struct OrderingPosition<'a, G: Game> {
+    pub game: &'a G,
+    pub state: &'a G::State,
+    pub evaluation: &'a Evaluation,
+    /// Incremental terms of the evaluation of the position.
+    pub eval: &'a IncrementalEval,
+    /// The player to move.
+    pub player: Player,
+    /// Distance from the root.
+    pub ply: usize,
+}
+
+/// A beta cutoff: a move that refuted the previous one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cutoff<M> {
+    pub mv: M,
+    /// [Kind](MoveOrdering::move_kind) of the move.
+    pub kind: usize,
+    /// Kind of the move that led to the position.
+    pub previous_kind: Option<usize>,
+    pub ply: usize,
+    /// Remaining depth of the search.
+    pub depth: i32,
+}
+
 /// Ordering hints for a move in its position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveHints {
@@ -60,14 +86,15 @@ impl<M: Copy + PartialEq> MoveOrdering<M> {
         number % MOVE_KINDS + if player == Player::FIRST { 0 } else { MOVE_KINDS }
     }
 
-    /// Ordering score of a move: moves with greater scores are searched first.
+    /// Ordering score of a move of a kind: moves with greater scores are searched first.
     pub fn score<G: Game<Move = M>>(
         &self,
-        (game, state, evaluation, eval): (&G, &G::State, &Evaluation, &IncrementalEval),
-        (mv, kind): (M, usize),
-        (player, ply): (Player, usize),
+        position: &OrderingPosition<'_, G>,
+        mv: M,
+        kind: usize,
         MoveHints { is_best, is_scoring, previous_kind }: MoveHints,
     ) -> i32 {
+        let OrderingPosition { game, state, evaluation, eval, player, ply } = *position;
         if is_best {
             return BEST_SCORE;
         }
@@ -96,16 +123,9 @@ impl<M: Copy + PartialEq> MoveOrdering<M> {
         score
     }
 
-    /// Records a beta cutoff: `mv` refuted the previous move at a depth; the `others`, which were searched before it,
-    /// did not.
-    pub fn record_cutoff(
-        &mut self,
-        (mv, kind): (M, usize),
-        ply: usize,
-        depth: i32,
-        before: Option<usize>,
-        others: impl Iterator<Item = usize>,
-    ) {
+    /// Records a beta cutoff. The moves of the kinds `others`, which were searched before, caused none.
+    pub fn record_cutoff(&mut self, cutoff: Cutoff<M>, others: impl Iterator<Item = usize>) {
+        let Cutoff { mv, kind, previous_kind, ply, depth } = cutoff;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
@@ -113,7 +133,7 @@ impl<M: Copy + PartialEq> MoveOrdering<M> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        if let Some(before) = before {
+        if let Some(before) = previous_kind {
             self.countermoves[before] = Some(mv);
         }
         let bonus = (depth * depth).min(400) * 8;

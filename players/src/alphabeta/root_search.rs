@@ -7,7 +7,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::ids::Player;
 
-use super::order::{MoveHints, MoveOrdering};
+use super::order::{MoveHints, MoveOrdering, OrderingPosition};
 use super::search::{MAX_PLY, MIN_WIN, Search, SearchContext, SearchValue, WIN};
 use crate::evaluation::LOGISTIC_SCALE;
 use crate::limits::Halt;
@@ -61,8 +61,9 @@ pub(super) fn iterative_deepening<G: Game>(
     };
     let mut roots: Vec<RootMove<G::Move>> = moves.iter().enumerate().map(root).collect();
     let eval = context.evaluation.compute_incremental(game, state);
+    let position = OrderingPosition { game, state, evaluation: context.evaluation, eval: &eval, player: me, ply: 0 };
     let ranked = |root: &RootMove<G::Move>, order: &MoveOrdering<G::Move>| {
-        order.score((game, state, context.evaluation, &eval), (root.mv, root.kind), (me, 0), MoveHints::default())
+        order.score(&position, root.mv, root.kind, MoveHints::default())
     };
     roots.sort_by_cached_key(|root| std::cmp::Reverse(ranked(root, &search.order)));
     let lines = question.lines();

@@ -12,8 +12,8 @@ use boardwright_game::structure::Structure;
 use boardwright_game::variation::Variation;
 use rustc_hash::FxHashSet;
 
-use super::order::{MoveHints, MoveOrdering};
-use crate::evaluation::{Evaluation, IncrementalEval, URGENT};
+use super::order::{Cutoff, MoveHints, MoveOrdering, OrderingPosition};
+use crate::evaluation::{Evaluation, IncrementalEval, Mobility, URGENT};
 use crate::limits::{Halt, Limits, SLOW_NODE, Watch};
 use crate::table::{Bound, SOLVED, TableEntry, TranspositionTable};
 
@@ -182,7 +182,7 @@ impl<'a, G: Game> Search<'a, G> {
             return Ok(SearchValue { value: 0, is_proven: false });
         }
         let known = self.context.table.get(self.plies[ply].key);
-        if let Some(found) = known.and_then(|known| table_cutoff(known, depth, window, (view, ply))) {
+        if let Some(found) = known.and_then(|known| table_cutoff(known, depth, window, view, ply)) {
             return Ok(found);
         }
         if self.watch.pace() > SLOW_NODE && self.watch.read(self.nodes) {
@@ -282,7 +282,7 @@ impl<'a, G: Game> Search<'a, G> {
                         let earlier = ranked[..searched].iter().filter(|(score, ..)| *score < QUIET_LIMIT);
                         let others = earlier.map(|&(_, _, kind)| kind as usize);
                         let before = ply.checked_sub(1).and_then(|ply| self.plies[ply].kind);
-                        self.order.record_cutoff((mv, kind), ply, depth, before, others);
+                        self.order.record_cutoff(Cutoff { mv, kind, previous_kind: before, ply, depth }, others);
                     }
                     break;
                 }
@@ -300,7 +300,8 @@ impl<'a, G: Game> Search<'a, G> {
             _ => Bound::Exact,
         };
         let depth = if is_proven { SOLVED } else { depth.min(i32::from(SOLVED) - 1) as u8 };
-        self.context.table.put(self.plies[ply].key, to_table_entry(best.value, bound, depth, best_move, (mover, ply)));
+        let entry = TableEntry { value: best.value, bound, depth, best: best_move };
+        self.context.table.put(self.plies[ply].key, to_table_entry(entry, mover, ply));
         Ok(SearchValue { value: best.value, is_proven })
     }
 
@@ -370,6 +371,7 @@ impl<'a, G: Game> Search<'a, G> {
         let before = ply.checked_sub(1).and_then(|ply| self.plies[ply].kind);
         let order = &self.order;
         let Ply { ranked, eval, scoring, .. } = &mut self.plies[ply];
+        let position = OrderingPosition { game, state, evaluation, eval, player: mover, ply };
         ranked.clear();
         ranked.extend(moves.iter().enumerate().map(|(index, &mv)| {
             let kind = MoveOrdering::move_kind(game, state, mv, index, mover);
@@ -378,7 +380,7 @@ impl<'a, G: Game> Search<'a, G> {
                 is_scoring: scoring.binary_search(&(index as u32)).is_ok(),
                 previous_kind: before,
             };
-            let score = order.score((game, state, evaluation, &*eval), (mv, kind), (mover, ply), known);
+            let score = order.score(&position, mv, kind, known);
             (score, index as u32, kind as u32)
         }));
         ranked.sort_unstable_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
@@ -388,7 +390,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn static_eval(&mut self, moves: usize, mover: Player) -> Result<i32, Halt> {
         let SearchContext { game, evaluation, .. } = self.context;
         let eval = &self.plies[self.line.len()].eval;
-        let value = evaluation.value(game, self.line.state(), eval, (mover, moves))?;
+        let value = evaluation.value(game, self.line.state(), eval, Mobility { mover, moves })?;
         Ok(if mover == Player::FIRST { value } else { -value })
     }
 
@@ -494,14 +496,15 @@ pub(super) fn terminal_value(outcome: Outcome, view: Player, ply: usize) -> i32 
 }
 
 /// The entry for the transposition table: from the view of player 1, with distances to wins counted from the position.
-fn to_table_entry(value: i32, bound: Bound, depth: u8, best: Option<u16>, (view, ply): (Player, usize)) -> TableEntry {
-    let from_here = match value {
+/// `found` is from the view of `view` and counts distances from the root, `ply` plies before.
+fn to_table_entry(found: TableEntry, view: Player, ply: usize) -> TableEntry {
+    let from_here = match found.value {
         value if value >= MIN_WIN => value + ply as i32,
         value if value <= -MIN_WIN => value - ply as i32,
         value => value,
     };
-    let (value, bound) = change_view(from_here, bound, view);
-    TableEntry { value, bound, depth, best }
+    let (value, bound) = change_view(from_here, found.bound, view);
+    TableEntry { value, bound, ..found }
 }
 
 /// The value of an entry for a position at a ply, if it is sufficient for the depth and the window.
@@ -509,7 +512,8 @@ fn table_cutoff(
     entry: TableEntry,
     depth: i32,
     (alpha, beta): (i32, i32),
-    (view, ply): (Player, usize),
+    view: Player,
+    ply: usize,
 ) -> Option<SearchValue> {
     if i32::from(entry.depth) < depth {
         return None;

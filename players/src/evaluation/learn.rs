@@ -3,6 +3,7 @@
 use boardwright_game::game::Game;
 use boardwright_game::ids::{LocationId, Player};
 
+use super::Mobility;
 use super::lines::Lines;
 use super::terms::{Counts, WeightRow as _, weighted_sum};
 use super::weights::Weights;
@@ -31,8 +32,9 @@ impl Sampler {
         Self { lines: Lines::new(game, &weights.lines), ties: weights.symmetry_ties(game), weights }
     }
 
-    /// The sample of a position, from the player to move, the number of legal moves and the result of the game.
-    pub fn sample<G: Game>(&self, game: &G, state: &G::State, (mover, moves): (Player, usize), result: f32) -> Sample {
+    /// The sample of a position, from its mobility and the result of the game.
+    pub fn sample<G: Game>(&self, game: &G, state: &G::State, mobility: Mobility, result: f32) -> Sample {
+        let Mobility { mover, moves } = mobility;
         let mut counts = Vec::new();
         let locations = self.weights.squares.first().map_or(0, Vec::len);
         let squares = self.weights.squares.len() * locations;

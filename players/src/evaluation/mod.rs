@@ -58,6 +58,15 @@ impl IncrementalEval {
     }
 }
 
+/// The player to move with the number of its legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mobility {
+    /// The player to move.
+    pub mover: Player,
+    /// Number of legal moves.
+    pub moves: usize,
+}
+
 /// Upper bound of the magnitude of all evaluations. Values of wins are greater.
 pub const MAX_VALUE: i32 = 800_000;
 
@@ -140,7 +149,7 @@ impl Evaluation {
         }
     }
 
-    /// Value of a position for player 1, by its incremental terms, the player to move and the number of legal moves.
+    /// Value of a position for player 1, by its incremental terms and its mobility.
     ///
     /// # Errors
     /// A [`Fault`] if the rules of the game fail in a heuristic of the game file.
@@ -149,7 +158,7 @@ impl Evaluation {
         game: &G,
         state: &G::State,
         incremental: &IncrementalEval,
-        (mover, moves): (Player, usize),
+        Mobility { mover, moves }: Mobility,
     ) -> Result<i32, Fault> {
         let second = Player::FIRST.next(2);
         let value = if let Some(heuristic) = &self.heuristic {

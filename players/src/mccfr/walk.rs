@@ -79,7 +79,7 @@ impl<G: Game> Walk<'_, G> {
             let (mut shares, mut values) = self.buffers.pairs.pop().unwrap_or_default();
             self.table.entry(set).strategy(&mut shares);
             if player == self.me {
-                let value = self.external_values(state, (set, plies), &shares, &mut values);
+                let value = self.external_values(state, plies, set, &shares, &mut values);
                 self.buffers.pairs.push((shares, values));
                 return value;
             }
@@ -91,11 +91,13 @@ impl<G: Game> Walk<'_, G> {
         }
     }
 
-    /// Walks through all moves of the updated player, and adds their regrets.
+    /// Walks through all moves of the updated player in the information state with the index `set`, and adds their
+    /// regrets.
     fn external_values(
         &mut self,
         state: &G::State,
-        (set, plies): (u32, usize),
+        plies: usize,
+        set: u32,
         shares: &[f64],
         values: &mut Vec<f64>,
     ) -> Result<f64, Halt> {

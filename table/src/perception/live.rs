@@ -117,7 +117,8 @@ impl LiveView {
         &self,
         source: &str,
         settings: LocateSettings,
-        (rules, layout): (&RuleSet, &Layout),
+        rules: &RuleSet,
+        layout: &Layout,
         colours: PieceClasses,
     ) -> Result<Perception, PerceptionError> {
         let LocateSettings { method, lens, known_games } = settings;

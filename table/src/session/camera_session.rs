@@ -66,7 +66,7 @@ impl CameraSession {
         (seed, corrects_aim): (u64, bool),
         open: impl FnOnce(Box<dyn Camera>, Box<dyn BoardFinder>, PieceClasses) -> Result<Perception, PerceptionError>,
     ) -> Result<Self, SessionError> {
-        let setup = SimulatedPerson::with_camera(game, (layout, &piece_classes), pictures, simulation, seed);
+        let setup = SimulatedPerson::with_camera(game, layout, &piece_classes, pictures, simulation, seed);
         let SimulatedSetup { camera, finder, person } = setup?;
         Ok(Self { person: Some(person), ..Self::new(open(camera, finder, piece_classes)?, corrects_aim) })
     }
@@ -164,7 +164,8 @@ impl CameraSession {
         &mut self,
         game: &CompiledGame,
         names: &[String],
-        (state, contents): (&State, &BoardContents),
+        state: &State,
+        contents: &BoardContents,
         observer: &mut dyn Observer,
     ) -> Result<(), SessionError> {
         let turn = TurnWatcher::new(game, names, observer).wait_for_turn(&mut self.perception, state, contents)?;
@@ -185,7 +186,8 @@ impl CameraSession {
         &mut self,
         game: &CompiledGame,
         names: &[String],
-        (tasks, contents): (&[Task], &BoardContents),
+        tasks: &[Task],
+        contents: &BoardContents,
         observer: &mut dyn Observer,
     ) -> Result<(), SessionError> {
         if let Some(person) = &mut self.person {

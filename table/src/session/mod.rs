@@ -242,7 +242,7 @@ impl<'g> TableSession<'g> {
         };
         front_end.request_tasks(&tasks, &names).map_err(MoveError::from)?;
         let mut observer = WaitObserver { front_end, state: None };
-        camera.wait_for_tasks(self.game, &self.names, (&tasks, contents), &mut observer)
+        camera.wait_for_tasks(self.game, &self.names, &tasks, contents, &mut observer)
     }
 
     /// Has the simulated person put back the pieces of a turn that the camera has not recognised: another move was made in
@@ -285,7 +285,7 @@ impl<'g> TableSession<'g> {
     pub fn wait_for_turn(&mut self, state: &State, front_end: &mut dyn FrontEnd) -> Result<(), SessionError> {
         let Some(camera) = &mut self.camera else { return Ok(()) };
         let mut observer = WaitObserver { front_end, state: Some(state) };
-        camera.wait_for_turn(self.game, &self.names, (state, self.executor.contents()), &mut observer)
+        camera.wait_for_turn(self.game, &self.names, state, self.executor.contents(), &mut observer)
     }
 
     /// Has the simulated person in front of a simulated camera make a random turn.

@@ -61,7 +61,8 @@ impl SimulatedPerson {
     /// [`LayoutError`] when the board cannot be printed.
     pub fn with_camera(
         game: &CompiledGame,
-        (layout, colours): (&Layout, &PieceClasses),
+        layout: &Layout,
+        colours: &PieceClasses,
         pictures: &dyn Pictures,
         simulation: &SimulatedGame,
         seed: u64,

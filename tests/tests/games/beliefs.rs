@@ -11,7 +11,7 @@ use boardwright_game::fault::FaultKind;
 use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
-use boardwright_interpreter::hidden::belief::{Belief, Effort};
+use boardwright_interpreter::hidden::belief::{Belief, Effort, GameForms};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_lang::Source;
@@ -143,7 +143,7 @@ fn along_a_game(game: &CompiledGame, seed: u64, mut check: impl FnMut(&State, us
 
 fn belief(game: &CompiledGame, state: &State, viewer: Player, effort: Effort) -> Belief {
     let last = state.observation().expect("a move was made");
-    Belief::compute((game, game), last, viewer, effort).expect("a world is found")
+    Belief::compute(GameForms { game, reference: game }, last, viewer, effort).expect("a world is found")
 }
 
 /// Share of each world in a belief, by the key of its position.
@@ -315,7 +315,8 @@ fn a_player_without_a_world_gets_a_fault() {
             let Some(mover) = turn.player() else { return };
             let Some(last) = state.observation() else { return };
             for effort in [Effort::FULL, Effort { max_worlds: 1, ..Effort::QUICK }] {
-                let Err(fault) = Belief::compute((&other, &other), last, mover, effort) else { continue };
+                let forms = GameForms { game: &other, reference: &other };
+                let Err(fault) = Belief::compute(forms, last, mover, effort) else { continue };
                 assert_eq!(fault.kind, FaultKind::NoWorld, "seed {seed}, ply {ply}");
                 assert!(fault.to_string().contains(&format!("the knowledge of player {mover}")), "{fault}");
                 faults += 1;

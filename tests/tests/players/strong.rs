@@ -10,6 +10,7 @@ use boardwright_game::playout::random_below;
 use boardwright_game::structure::SymmetrySubset;
 use boardwright_games::shipped_game;
 use boardwright_interpreter::state::State;
+use boardwright_players::evaluation::{Evaluation, Mobility};
 use boardwright_players::solve::proof::{Payoff, is_provable, prove, prove_by_numbers};
 use boardwright_players::table::TranspositionTable;
 use boardwright_players::{Limits, Wdl};
@@ -237,12 +238,13 @@ fn images_of_positions_have_the_same_evaluation() {
     for game in deterministic_games().filter(|game| game.players == 2) {
         let (name, game) = (game.name, compiled(game.name));
         let symmetries = game.structure().and_then(|structure| structure.symmetries()).expect("games of files know");
-        let evaluation = boardwright_players::evaluation::Evaluation::default_for(&game);
+        let evaluation = Evaluation::default_for(&game);
         for seed in 0..6 {
             let (state, moves) = random_position(&game, 6, seed);
             let value = |state: &State| {
                 let incremental = evaluation.compute_incremental(&game, state);
-                evaluation.value(&game, state, &incremental, (game.mover(state), moves.len())).expect("no faults")
+                let mobility = Mobility { mover: game.mover(state), moves: moves.len() };
+                evaluation.value(&game, state, &incremental, mobility).expect("no faults")
             };
             for which in 1..symmetries.count(SymmetrySubset::All) {
                 let image = symmetries.image(which, &state);

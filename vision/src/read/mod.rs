@@ -247,7 +247,7 @@ impl Reader {
                 self.shapes.refine(&mut evidence.log_likelihoods, shape);
             }
             evidence.piece_offset = match (evidence.most_probable(), known[place]) {
-                (Some((Some(class), _)), _) => self.offset_of_piece(picture, (place, class), sample.chroma, there),
+                (Some((Some(class), _)), _) => self.offset_of_piece(picture, place, class, sample.chroma, there),
                 (Some((None, _)), Some(class)) => {
                     self.offset_of_displaced_piece(picture, place, class, sample.chroma, there)
                 }
@@ -266,7 +266,8 @@ impl Reader {
     fn offset_of_piece(
         &self,
         picture: &RgbImage,
-        (place, class): (usize, Class),
+        place: usize,
+        class: Class,
         chroma: LogChroma,
         change: [f64; 3],
     ) -> Option<PieceOffset> {

@@ -12,6 +12,17 @@ use super::board::Board;
 use super::kernel::{CellRef, Kernel, LaneSet, MaskedKernel};
 use super::single_lane::MoveContext;
 
+/// Kinds that end a ray, and its answer.
+#[derive(Clone, Copy)]
+struct RayTest {
+    /// Mask of the kinds at which the ray stops.
+    stop: u64,
+    /// Mask of the kinds for which the answer is yes.
+    yes: u64,
+    /// Answer of a ray that does not stop.
+    end: bool,
+}
+
 impl Board<'_> {
     /// Words of lanes for which a condition holds; bits of lanes not in `wanted` are undefined.
     pub(super) fn eval_lanes(&mut self, kernel: &Kernel, wanted: &LaneSet) -> Result<Vec<Arg>, Unsupported> {
@@ -29,7 +40,12 @@ impl Board<'_> {
                 Ok(self.shift_to_lanes(&cells, *by, wanted))
             }
             Kernel::Ray { first, step, stop, yes, end, next } => {
-                let answers = self.fill_rays((*stop, *yes, *end), *step, next, &wanted.translated(*first));
+                let answers = self.fill_rays(
+                    RayTest { stop: *stop, yes: *yes, end: *end },
+                    *step,
+                    next,
+                    &wanted.translated(*first),
+                );
                 Ok(self.shift_to_lanes(&answers, *first, wanted))
             }
             Kernel::Not(inner) => {
@@ -141,7 +157,7 @@ impl Board<'_> {
     /// By cell: answer of a ray that has reached the cell (occluded fill).
     fn fill_rays(
         &mut self,
-        (stop, yes, end): (u64, u64, bool),
+        RayTest { stop, yes, end }: RayTest,
         step: i32,
         next: &LaneSet,
         first: &LaneSet,

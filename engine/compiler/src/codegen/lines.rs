@@ -40,7 +40,7 @@ impl MoveContext {
         }
         let sets = board.kind_sets(mask, &cells);
         if 3 * most * used.len() <= by_shifts {
-            self.compare_lines(board, &sets, &used, (rows, most))
+            self.compare_lines(board, &sets, &used, rows, most)
         } else {
             self.match_patterns(board, &sets, &cells, rows, &patterns)
         }
@@ -103,13 +103,14 @@ impl MoveContext {
         Ok(board.w.binary(Binary::Mul, lane, 8 * words as u64))
     }
 
-    /// Line by line: no cell of the line may be missing.
+    /// Line by line: no cell of the line may be missing. `most` is the greatest number of lines of a row.
     fn compare_lines(
         &mut self,
         board: &mut Board<'_>,
         sets: &[Arg],
         used: &[usize],
-        (rows, most): (&BTreeMap<u16, Vec<Vec<LocationId>>>, usize),
+        rows: &BTreeMap<u16, Vec<Vec<LocationId>>>,
+        most: usize,
     ) -> Result<Arg, Unsupported> {
         let is_uniform = rows.len() == 1;
         let lanes = if is_uniform { 1 } else { usize::from(*rows.keys().next_back().expect("some lane")) + 1 };

@@ -81,22 +81,24 @@ pub(super) fn move_groups(
             if aim.condition != ALWAYS && fast.conditions[aim.condition as usize].is_shared {
                 gate = Some(std::mem::replace(&mut aim.condition, ALWAYS));
             }
-            found.entry((gate, source, target, for_index)).or_default().insert(lane, aim);
+            found.entry(GroupKey { gate, source, target, for_index }).or_default().insert(lane, aim);
         };
         for &aim in &offer.elementless_moves {
             add(Source::NoPiece, Target::Off, aim.for_index, 0, aim);
         }
         for kind in (0..layout.kinds.len()).map(|kind| PieceKindId(kind as u16)) {
             if let Some(group) = group_of(layout, offer, kind)? {
-                add_moves_of_kind(layout, table, offer, (kind, group, supply_kinds), &mut add)?;
+                let has_supply = supply_kinds >> (kind.0 + 1) & 1 == 1;
+                add_moves_of_kind(layout, table, offer, MovedKind { kind, group, has_supply }, &mut add)?;
             }
         }
         if found.len() > MAX_GROUPS {
             return Err(Unsupported("a rule with too many move groups"));
         }
         let mut groups: Vec<MoveGroup> = Vec::new();
-        for ((gate, source, target, _), lanes) in found {
-            match groups.iter_mut().find(|group| can_join(fast, group, (gate, source, target), &lanes)) {
+        for (key, lanes) in found {
+            let GroupKey { gate, source, target, .. } = key;
+            match groups.iter_mut().find(|group| can_join(fast, group, &key, &lanes)) {
                 Some(MoveGroup { source: Source::Board(kinds), .. }) => {
                     let Source::Board(more) = source else { unreachable!("only such groups are joined") };
                     *kinds |= more;
@@ -110,22 +112,34 @@ pub(super) fn move_groups(
 }
 
 /// Common properties of the moves of a group: shared condition, source, target and way.
-type GroupKey = (Option<u32>, Source, Target, u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct GroupKey {
+    /// Index of the shared condition.
+    gate: Option<u32>,
+    source: Source,
+    target: Target,
+    for_index: u32,
+}
+
+/// A kind of pieces that a rule moves.
+#[derive(Clone, Copy)]
+struct MovedKind {
+    kind: PieceKindId,
+    /// Group of the pieces within the rule.
+    group: u32,
+    /// `true` if pieces of the kind can be in the off-board supply.
+    has_supply: bool,
+}
 
 /// `true` if moves are the same as those of a group but for the kind of the piece.
-fn can_join(
-    fast: &CompiledRules,
-    group: &MoveGroup,
-    (gate, source, target): (Option<u32>, Source, Target),
-    lanes: &BTreeMap<u16, MoveCode>,
-) -> bool {
+fn can_join(fast: &CompiledRules, group: &MoveGroup, key: &GroupKey, lanes: &BTreeMap<u16, MoveCode>) -> bool {
     let same = |(one, other): (&MoveCode, &MoveCode)| {
         one.condition == other.condition
             && one.for_index == other.for_index
             && fast.are_makes_equal(one.make, other.make)
     };
-    matches!((group.source, source), (Source::Board(_), Source::Board(_)))
-        && (group.gate, group.target) == (gate, target)
+    matches!((group.source, key.source), (Source::Board(_), Source::Board(_)))
+        && (group.gate, group.target) == (key.gate, key.target)
         && group.lanes.keys().eq(lanes.keys())
         && group.lanes.values().zip(lanes.values()).all(same)
 }
@@ -154,7 +168,7 @@ fn add_moves_of_kind(
     layout: &Layout,
     table: &RuleTable,
     offer: &Offer,
-    (kind, group, supply_kinds): (PieceKindId, u32, u64),
+    MovedKind { kind, group, has_supply }: MovedKind,
     add: &mut impl FnMut(Source, Target, u32, u16, MoveCode),
 ) -> Result<(), Unsupported> {
     let off = layout.key_place.len();
@@ -165,7 +179,7 @@ fn add_moves_of_kind(
             continue;
         }
         let place = layout.place_of((from < off).then(|| LocationId::new(from)));
-        if from == off && supply_kinds >> (kind.0 + 1) & 1 == 0 {
+        if from == off && !has_supply {
             continue;
         }
         let source = if from == off {

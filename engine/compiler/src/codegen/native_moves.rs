@@ -115,7 +115,7 @@ impl NativeMoves {
             for (entry, word) in player.listed_words[priority].iter().zip(words.chunks_exact(8)) {
                 let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
                 if word != 0 {
-                    push_move_keys(layout, state, &player.groups[entry.group as usize], (entry.first, word), keys);
+                    push_move_keys(layout, state, &player.groups[entry.group as usize], entry.first, word, keys);
                 }
             }
             keys.sort_unstable();
@@ -211,15 +211,9 @@ impl ListedGroup {
     }
 }
 
-/// Adds the moves of a word as sort keys, which increase in the order of the move list.
+/// Adds the moves of a word, whose first bit is the lane `first`, as sort keys, which increase in the order of the move list.
 #[inline]
-fn push_move_keys(
-    layout: &Layout,
-    state: &State,
-    group: &ListedGroup,
-    (first, mut word): (u16, u64),
-    keys: &mut Vec<u64>,
-) {
+fn push_move_keys(layout: &Layout, state: &State, group: &ListedGroup, first: u16, mut word: u64, keys: &mut Vec<u64>) {
     let key = |element: Option<ElementId>, to: u16| {
         let element = element.map_or(0, |element| u64::from(element.0) + 1);
         (group.table as u64) << 48 | element << 32 | u64::from(to) << 16 | u64::from(group.for_index)

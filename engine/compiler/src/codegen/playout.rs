@@ -167,14 +167,15 @@ impl PlayoutWriter<'_> {
         let goes_on = w.binary(Binary::NotEqual, self.length, limit);
         let drawn = w.binary(Binary::Equal, self.chosen, 0);
         let may = w.binary(Binary::And, goes_on, drawn);
-        self.if_then(may, |this| this.sample_location(player, (&places, kind), &offers.make_kernels[*make_kernel]))
+        self.if_then(may, |this| this.sample_location(player, &places, kind, &offers.make_kernels[*make_kernel]))
     }
 
     /// Rejection sampling over these locations, for pieces of this kind.
     fn sample_location(
         &mut self,
         player: Player,
-        (places, kind): (&[usize], PieceKindId),
+        places: &[usize],
+        kind: PieceKindId,
         make_kernel: &MakeKernel,
     ) -> Result<(), Unsupported> {
         let [place, found, guesses] = [(); 3].map(|()| self.moves.board.w.add_variable());

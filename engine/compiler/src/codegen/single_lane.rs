@@ -342,7 +342,7 @@ impl MoveContext {
                 Ok(())
             }
             Kernel::Do(deed, operands) => self.state_effect(board, *deed, operands),
-            Kernel::Walk { ray, deed, number } => self.walk_effect(board, ray, (*deed, *number)),
+            Kernel::Walk { ray, deed, number } => self.walk_effect(board, ray, *deed, *number),
             _ => Err(Unsupported("an unsupported effect")),
         }
     }
@@ -447,7 +447,8 @@ impl MoveContext {
         &mut self,
         board: &mut Board<'_>,
         ray: &Kernel,
-        (deed, number): (Effect, i32),
+        deed: Effect,
+        number: i32,
     ) -> Result<(), Unsupported> {
         let Kernel::Ray { first, step, .. } = ray else { unreachable!("a walk goes along a ray") };
         let (there, end) = self.ray(board, ray)?;

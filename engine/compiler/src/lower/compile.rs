@@ -45,6 +45,32 @@ struct Compiler<'a> {
     tail_exprs: Vec<ExprId>,
 }
 
+/// Equivalence classes of the elements, origins and targets that the patterns of a rule accept.
+#[derive(Clone, Copy)]
+struct PatternGroups<'g> {
+    elements: &'g Groups<ElementId>,
+    from: &'g Groups<LocationId>,
+    to: &'g Groups<LocationId>,
+}
+
+/// Settings of the compilation of a rule.
+#[derive(Clone, Copy)]
+struct RuleSettings<'v> {
+    /// Variables that are bound at run time.
+    late: &'v Variables,
+    /// `true` to compile the rule in general form: all variables are bound at run time.
+    general: bool,
+    /// Maximum number of specialisation steps for one condition or one make.
+    steps: usize,
+}
+
+/// Variables that are read when a move of a rule is made.
+struct MakeReads {
+    read: Variables,
+    /// `true` if the condition sets some of them, so it is evaluated again.
+    redo: bool,
+}
+
 /// A part of a rule that is compiled separately.
 #[derive(Clone, Copy)]
 enum Phase {
@@ -155,13 +181,15 @@ impl<'a> Compiler<'a> {
         });
         let from = Groups::new(&from.entries, by_place, |_| 0);
         let to = Groups::new(&to.entries, by_place, |_| 0);
+        let groups = PatternGroups { elements: &elements, from: &from, to: &to };
         let steps = if expand { MAX_STEPS_PER_CODE } else { usize::MAX };
+        let settings = RuleSettings { late, general, steps };
         let mut by_player = Vec::new();
         for player in (1..=self.layout.player_count).filter_map(Player::new) {
             let targets = match rule.player {
                 Guard::Is(wanted) if wanted != player.number() as i32 => None,
                 Guard::Never => None,
-                _ => Some(self.compile_targets(rule, player, (&elements, &from, &to), (late, general), steps)?),
+                _ => Some(self.compile_targets(rule, player, groups, settings)?),
             };
             let kinds = || self.layout.kinds.iter().map(|(_, kind)| accepts(rule.state, kind.state)).collect();
             by_player.push(targets.map(|targets| Offer {
@@ -214,17 +242,18 @@ impl<'a> Compiler<'a> {
         &mut self,
         rule: &'a Rule,
         player: Player,
-        (elements, from, to): (&Groups<ElementId>, &Groups<LocationId>, &Groups<LocationId>),
-        (late, general): (&Variables, bool),
-        steps: usize,
+        groups: PatternGroups<'_>,
+        settings: RuleSettings<'_>,
     ) -> Result<Targets, SpecialiseError> {
+        let PatternGroups { elements, from, to } = groups;
+        let RuleSettings { late, general, steps } = settings;
         if !general && elements.groups.len() * from.groups.len() * to.members.len() > MOST_COMBINATIONS {
             return Err(SpecialiseError::BudgetExceeded);
         }
         let make_exprs = self.make_exprs(rule);
         let read = Variables::read_by(self.rules, &make_exprs);
         let set = SideEffects::of(self.rules, rule.condition.as_slice()).variables;
-        let redo = rule.condition.is_some() && read.intersects(&set);
+        let reads = MakeReads { redo: rule.condition.is_some() && read.intersects(&set), read };
         let mut makes: FxHashMap<MakeKey, u32> = FxHashMap::default();
         let mut targets = Targets::default();
         for element in &elements.groups {
@@ -247,7 +276,7 @@ impl<'a> Compiler<'a> {
                                 kinds: if general { None } else { self.kinds_of(rule, element) },
                                 late_variables: late,
                             };
-                            let known = self.compile_candidate(&candidate, (redo, &read), &mut makes, steps)?;
+                            let known = self.compile_candidate(&candidate, &reads, &mut makes, steps)?;
                             made[group as usize] = Some(known);
                             known
                         }
@@ -289,10 +318,11 @@ impl<'a> Compiler<'a> {
     fn compile_candidate(
         &mut self,
         candidate: &Candidate<'_>,
-        (redo, read): (bool, &Variables),
+        reads: &MakeReads,
         makes: &mut FxHashMap<MakeKey, u32>,
         steps: usize,
     ) -> Result<Option<(u32, u32)>, SpecialiseError> {
+        let MakeReads { redo, ref read } = *reads;
         if candidate.from_cell.is_some() && candidate.from_cell == candidate.to_cell {
             return Ok(None); // the target would have to be empty
         }

@@ -290,7 +290,7 @@ impl<'a> Specialiser<'a> {
             }
             match early {
                 Some(fault) => fault,
-                None => self.operation(id, op, (left_value, left), (right_value, right)),
+                None => self.operation(id, op, left_value, right_value, right),
             }
         } else {
             self.builder.code.add(Node::Binary { op, left: left_value, right: right_node, at: id })
@@ -310,13 +310,8 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    fn operation(
-        &mut self,
-        id: ExprId,
-        op: BinaryOp,
-        (left, _): (NodeId, ExprId),
-        (right, right_id): (NodeId, ExprId),
-    ) -> NodeId {
+    /// An operation with two values; `right_id` is the expression of the right one.
+    fn operation(&mut self, id: ExprId, op: BinaryOp, left: NodeId, right: NodeId, right_id: ExprId) -> NodeId {
         if matches!(self.builder.code[right], Node::Fail(_)) {
             return self.builder.code.add(Node::Binary { op, left, right, at: id });
         }
@@ -331,7 +326,7 @@ impl<'a> Specialiser<'a> {
                 }
             }
             BinaryOp::In | BinaryOp::Subset | BinaryOp::SetMinus | BinaryOp::Union | BinaryOp::Intersect => {
-                self.set_operation(id, op, left, (right, right_id))
+                self.set_operation(id, op, left, right, right_id)
             }
             _ => {
                 let known_left = self.builder.constant_value(left).is_some();
@@ -357,7 +352,7 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    fn set_operation(&mut self, id: ExprId, op: BinaryOp, left: NodeId, (right, right_id): (NodeId, ExprId)) -> NodeId {
+    fn set_operation(&mut self, id: ExprId, op: BinaryOp, left: NodeId, right: NodeId, right_id: ExprId) -> NodeId {
         let over = Overlay::default();
         if self.builder.constant_value(left).is_some()
             && let Some(fault) = self.type_fault(right, op.symbol(), "a set", right_id)

@@ -12,7 +12,7 @@ use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 
 use super::find::find_symmetries;
-use super::image::{KeyParts, KeyScope, StateImage as _};
+use super::image::{GameMap, KeyParts, KeyScope, StateImage as _};
 use super::map::SymmetryMap;
 
 /// A proven symmetry: the map of locations and pieces, and the mapping of the remaining parts of moves.
@@ -37,7 +37,8 @@ impl Symmetries {
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, fast: Option<&CompiledRules>) -> Self {
         let (mut list, beyond) = find_symmetries(rules, layout, fast);
         list.sort_by_key(|symmetry| !symmetry.map.fixes_players());
-        let key_parts = list.iter().map(|symmetry| KeyParts::new(rules, layout, &symmetry.map)).collect();
+        let key_parts =
+            list.iter().map(|symmetry| KeyParts::new(GameMap { rules, layout, map: &symmetry.map })).collect();
         let back = |one: &Symmetry| list.iter().position(|other| one.map.compose(&other.map) == list[0].map);
         let inverses = list.iter().map(|one| back(one).expect("a group has inverses")).collect();
         let same_players = list.iter().filter(|symmetry| symmetry.map.fixes_players()).count();
@@ -84,8 +85,13 @@ impl Symmetries {
         }
     }
 
+    /// The map of a symmetry.
+    fn game_map<'a>(&'a self, rules: &'a RuleSet, layout: &'a Layout, number: usize) -> GameMap<'a> {
+        GameMap { rules, layout, map: &self.list[number].map }
+    }
+
     pub(crate) fn image(&self, rules: &RuleSet, layout: &Layout, number: usize, state: &State) -> State {
-        state.image(rules, layout, &self.list[number].map)
+        state.image(self.game_map(rules, layout, number))
     }
 
     pub(crate) fn move_image(&self, number: usize, state: &State, mv: Move) -> Option<Move> {
@@ -109,7 +115,8 @@ impl Symmetries {
     /// their own images.
     pub(crate) fn remaining_game_key(&self, rules: &RuleSet, layout: &Layout, state: &State) -> (u64, usize) {
         let key = |number: usize| {
-            state.image_key(rules, layout, &self.list[number].map, &self.key_parts[number], KeyScope::RemainingGame)
+            let game = self.game_map(rules, layout, number);
+            state.image_key(game, &self.key_parts[number], KeyScope::RemainingGame)
         };
         let all = (0..self.same_players).map(|number| (key(number), number));
         all.min().expect("the identity is a symmetry")
@@ -124,9 +131,8 @@ impl Symmetries {
     ) -> (u64, usize) {
         let here = (state.key(rules, layout), 0);
         let images = (1..self.count(among)).map(|number| {
-            let key =
-                state.image_key(rules, layout, &self.list[number].map, &self.key_parts[number], KeyScope::Position);
-            (key, number)
+            let game = self.game_map(rules, layout, number);
+            (state.image_key(game, &self.key_parts[number], KeyScope::Position), number)
         });
         images.fold(here, |least, image| if image.0 < least.0 { image } else { least })
     }

@@ -11,6 +11,14 @@ use boardwright_rules::{GlobalKind, RuleSet};
 
 use super::map::SymmetryMap;
 
+/// A map with the game whose positions it maps.
+#[derive(Clone, Copy)]
+pub(super) struct GameMap<'a> {
+    pub rules: &'a RuleSet,
+    pub layout: &'a Layout,
+    pub map: &'a SymmetryMap,
+}
+
 /// Precomputed parts of the Zobrist keys of images under one map.
 #[derive(Debug)]
 pub(super) struct KeyParts {
@@ -27,7 +35,8 @@ pub(super) struct KeyParts {
 const MAX_PARTS: usize = 1 << 15;
 
 impl KeyParts {
-    pub(super) fn new(rules: &RuleSet, layout: &Layout, map: &SymmetryMap) -> Self {
+    pub(super) fn new(game: GameMap<'_>) -> Self {
+        let GameMap { layout, map, .. } = game;
         let images = map.places.iter().map(|place| layout.key_place[place.index()]);
         let places: Vec<u32> = [layout.off_board_place].into_iter().chain(images).collect();
         let mut parts = Self { places, pieces: Vec::new(), remaining_game_pieces: Vec::new() };
@@ -35,7 +44,7 @@ impl KeyParts {
             for (kind, _) in layout.kinds.iter() {
                 for at in 0..parts.places.len() {
                     parts.pieces.push(key::piece(parts.places[at], map.kind(kind).0, 0));
-                    let counted = remaining_game_kind(rules, layout, map, kind, at);
+                    let counted = remaining_game_kind(game, kind, at);
                     parts.remaining_game_pieces.push(key::piece(parts.places[at], counted, 0));
                 }
             }
@@ -53,30 +62,22 @@ impl KeyParts {
 
     /// Key part of a piece.
     #[inline]
-    fn piece(
-        &self,
-        (layout, map, rules): (&Layout, &SymmetryMap, &RuleSet),
-        kind: PieceKindId,
-        at: usize,
-        height: i32,
-        scope: KeyScope,
-    ) -> u64 {
+    fn piece(&self, game: GameMap<'_>, kind: PieceKindId, at: usize, height: i32, scope: KeyScope) -> u64 {
         let table = self.precomputed(scope);
         if height == 0 && !table.is_empty() {
             return table[usize::from(kind.0) * self.places.len() + at];
         }
         match scope {
-            KeyScope::Position => key::piece(self.places[at], map.kind(kind).0, height),
-            KeyScope::RemainingGame => {
-                key::piece(self.places[at], remaining_game_kind(rules, layout, map, kind, at), height)
-            }
+            KeyScope::Position => key::piece(self.places[at], game.map.kind(kind).0, height),
+            KeyScope::RemainingGame => key::piece(self.places[at], remaining_game_kind(game, kind, at), height),
         }
     }
 }
 
 /// Number of the kind that counts for the remaining game: a piece with an owner on an irrelevant location counts as its
 /// type only. Locations are counted from 1; 0 is off the board.
-fn remaining_game_kind(rules: &RuleSet, layout: &Layout, map: &SymmetryMap, kind: PieceKindId, at: usize) -> u16 {
+fn remaining_game_kind(game: GameMap<'_>, kind: PieceKindId, at: usize) -> u16 {
+    let GameMap { rules, layout, map } = game;
     let PieceKind { element_type, owner, .. } = layout.kinds[kind];
     let irrelevant = at > 0 && !rules.locations[at - 1].is_relevant;
     let image = map.types[element_type.index()].index() as u16;
@@ -123,24 +124,18 @@ pub(super) trait StateImage {
     /// Returns the image of the position under a map. Earlier positions are known by their keys only, from which keys
     /// of images cannot be derived; the history of the image therefore consists of as many copies of its own key as
     /// there were repetitions.
-    fn image(&self, rules: &RuleSet, layout: &Layout, map: &SymmetryMap) -> Self;
+    fn image(&self, game: GameMap<'_>) -> Self;
 
     /// Returns the Zobrist key of the image.
-    fn image_key(&self, rules: &RuleSet, layout: &Layout, map: &SymmetryMap, parts: &KeyParts, scope: KeyScope) -> u64;
+    fn image_key(&self, game: GameMap<'_>, parts: &KeyParts, scope: KeyScope) -> u64;
 
     /// Returns the sum of the key parts of all pieces of the image.
-    fn image_pieces(
-        &self,
-        rules: &RuleSet,
-        layout: &Layout,
-        map: &SymmetryMap,
-        parts: &KeyParts,
-        scope: KeyScope,
-    ) -> u64;
+    fn image_pieces(&self, game: GameMap<'_>, parts: &KeyParts, scope: KeyScope) -> u64;
 }
 
 impl StateImage for State {
-    fn image(&self, rules: &RuleSet, layout: &Layout, map: &SymmetryMap) -> Self {
+    fn image(&self, game: GameMap<'_>) -> Self {
+        let GameMap { rules, layout, map } = game;
         let mut image = Self::empty(rules, layout);
         for element in layout.elements() {
             let there = map.element(element);
@@ -173,16 +168,17 @@ impl StateImage for State {
         image
     }
 
-    fn image_key(&self, rules: &RuleSet, layout: &Layout, map: &SymmetryMap, parts: &KeyParts, scope: KeyScope) -> u64 {
+    fn image_key(&self, game: GameMap<'_>, parts: &KeyParts, scope: KeyScope) -> u64 {
+        let GameMap { rules, layout, map } = game;
         if scope == KeyScope::Position
             && !rules.globals.is_empty()
             && rules.globals.iter().any(|global| !is_simple(global.kind))
         {
-            return self.image(rules, layout, map).key(rules, layout);
+            return self.image(game).key(rules, layout);
         }
         let mut sum =
             key::mover(map.player(self.mover())).wrapping_add(key::outcome(outcome_image(map, self.outcome())));
-        sum = sum.wrapping_add(self.image_pieces(rules, layout, map, parts, scope));
+        sum = sum.wrapping_add(self.image_pieces(game, parts, scope));
         if layout.scores.is_some() {
             match scope {
                 KeyScope::Position => {
@@ -203,14 +199,8 @@ impl StateImage for State {
     }
 
     #[inline]
-    fn image_pieces(
-        &self,
-        rules: &RuleSet,
-        layout: &Layout,
-        map: &SymmetryMap,
-        parts: &KeyParts,
-        scope: KeyScope,
-    ) -> u64 {
+    fn image_pieces(&self, game: GameMap<'_>, parts: &KeyParts, scope: KeyScope) -> u64 {
+        let layout = game.layout;
         let table = parts.precomputed(scope);
         if let (Some(places), false, false) =
             (self.element_locations(layout), table.is_empty(), layout.has_relevant_heights)
@@ -227,7 +217,7 @@ impl StateImage for State {
         let part = |element| {
             let at = self.location(layout, element).map_or(0, |location| location.index() + 1);
             let height = if layout.has_relevant_heights { self.zindex(layout, element) } else { 0 };
-            parts.piece((layout, map, rules), self.kind(layout, element), at, height, scope)
+            parts.piece(game, self.kind(layout, element), at, height, scope)
         };
         layout.elements().map(part).fold(0, u64::wrapping_add)
     }

@@ -187,9 +187,9 @@ impl<'a> Evaluator<'a> {
             Expr::Arithmetic(op, left, right) => self.arithmetic(id, *op, *left, *right),
             Expr::Range(from, to) => self.range(id, *from, *to),
             Expr::Aggregate { function, var, set, body, none } => {
-                self.aggregate(id, *function, *var, (*set, *body, *none))
+                self.aggregate(id, *function, *var, *set, *body, *none)
             }
-            Expr::Reach { relation, start, var, condition } => self.reach(id, *var, (*relation, *start, *condition)),
+            Expr::Reach { relation, start, var, condition } => self.reach(id, *var, *relation, *start, *condition),
             Expr::Closure { start, var, next } => self.closure(id, *start, *var, *next),
             Expr::Query(query, arguments) => self.query(id, *query, arguments),
             Expr::Global(global) => Ok(self.state.global_value(rules, self.layout, *global).into()),

@@ -99,7 +99,9 @@ impl Evaluator<'_> {
         &mut self,
         id: ExprId,
         var: VarId,
-        (relation, start, condition): (ExprId, ExprId, ExprId),
+        relation: ExprId,
+        start: ExprId,
+        condition: ExprId,
     ) -> EvalResult {
         let name = "REACH";
         let pairs = self.eval(relation)?;

@@ -90,7 +90,9 @@ impl Evaluator<'_> {
         id: ExprId,
         function: Aggregate,
         var: VarId,
-        (set, body, none): (ExprId, ExprId, Option<ExprId>),
+        set: ExprId,
+        body: ExprId,
+        none: Option<ExprId>,
     ) -> EvalResult {
         let members = self.eval_set(set, function.name())?;
         let outer_value = self.variables[var.index()].clone();

@@ -22,10 +22,10 @@ use rustc_hash::FxHashMap;
 
 use super::filter::Filter;
 use super::foresight::Foresight;
+pub use super::knowledge::GameForms;
 use super::knowledge::Knowledge;
 use super::observation::Observation;
 use super::renewal::renew;
-use crate::game::InterpretedGame;
 use crate::moves::Move;
 use crate::state::State;
 
@@ -130,14 +130,14 @@ impl Belief {
     /// # Errors
     /// If no world is found, or the deadline of the thread passes.
     pub fn compute<G: Game<State = State, Move = Move>>(
-        (game, reference): (&G, &InterpretedGame),
+        forms: GameForms<'_, G>,
         last: &Arc<Observation>,
         viewer: Player,
         effort: Effort,
     ) -> Result<Self, Fault> {
         let chain = last.chain();
-        let start = (0, Arc::new(Self::initial(game)));
-        follow((game, reference), (&chain, viewer), effort, start, |_, _| ()).map(|belief| (*belief).clone())
+        let knowledge = Knowledge { forms, viewer, chain: &chain };
+        follow(&knowledge, effort, PartialBelief::initial(forms.game), |_, _| ()).map(|belief| (*belief).clone())
     }
 
     fn initial<G: Game<State = State, Move = Move>>(game: &G) -> Self {
@@ -151,18 +151,32 @@ impl Belief {
     }
 }
 
-/// Continues a belief after a number of observations to the last one. If the deadline of the thread passes, `keep` gets
+/// A belief after the first observations of a game, from which the later ones are counted.
+#[derive(Clone)]
+struct PartialBelief {
+    /// Number of observations that are counted.
+    counted: usize,
+    belief: Arc<Belief>,
+}
+
+impl PartialBelief {
+    /// The belief before the first observation.
+    fn initial<G: Game<State = State, Move = Move>>(game: &G) -> Self {
+        Self { counted: 0, belief: Arc::new(Belief::initial(game)) }
+    }
+}
+
+/// Continues a belief to the last observation of what a player knows. If the deadline of the thread passes, `keep` gets
 /// the number of observations that are counted, and the belief after them.
 fn follow<G: Game<State = State, Move = Move>>(
-    (game, reference): (&G, &InterpretedGame),
-    (chain, viewer): (&[Arc<Observation>], Player),
+    known: &Knowledge<'_, G>,
     effort: Effort,
-    (first, start): (usize, Arc<Belief>),
+    start: PartialBelief,
     mut keep: impl FnMut(usize, &Arc<Belief>),
 ) -> Result<Arc<Belief>, Fault> {
-    let foresight = effort.looks_ahead.then(|| Foresight::new(&Knowledge { game, reference, viewer, chain }));
-    let mut update = |number: usize, belief: &Arc<Belief>, (rounds, attempt)| {
-        let knowledge = Knowledge { game, reference, viewer, chain: &chain[..=number] };
+    let foresight = effort.looks_ahead.then(|| Foresight::new(known));
+    let mut update = |number: usize, belief: &Arc<Belief>, rounds: usize, attempt: u64| {
+        let knowledge = known.up_to(number + 1);
         let next = Filter { knowledge, effort, foresight: foresight.as_ref(), rounds, attempt }.next(belief);
         if next.as_ref().is_err_and(Fault::is_interruption) {
             keep(number, belief);
@@ -171,14 +185,15 @@ fn follow<G: Game<State = State, Move = Move>>(
     };
     // A new beginning with an eye on what was seen is cheaper than the renewal of samples.
     let attempts = if effort.looks_ahead { MAX_ATTEMPTS } else { 0 };
+    let mut numbers = start.counted..known.chain.len();
     for attempt in 0..attempts {
-        match (first..chain.len()).try_fold(Arc::clone(&start), |belief, number| update(number, &belief, (0, attempt)))
-        {
+        let start = Arc::clone(&start.belief);
+        match numbers.clone().try_fold(start, |belief, number| update(number, &belief, 0, attempt)) {
             Err(fault) if fault.kind == FaultKind::NoWorld => {}
             done => return done,
         }
     }
-    (first..chain.len()).try_fold(start, |belief, number| update(number, &belief, (MAX_ROUNDS, attempts)))
+    numbers.try_fold(start.belief, |belief, number| update(number, &belief, MAX_ROUNDS, attempts))
 }
 
 /// The fault of a player for whom no world was found.
@@ -192,33 +207,33 @@ pub(super) fn no_world(viewer: Player) -> Fault {
 /// # Errors
 /// If no state is found, or the deadline of the thread passes.
 pub fn resample<G: Game<State = State, Move = Move>>(
-    (game, reference): (&G, &InterpretedGame),
+    forms: GameForms<'_, G>,
     state: &State,
     player: Player,
     rng: &mut dyn Rng,
 ) -> Result<State, Fault> {
-    let sampled = sample((game, reference), state, player, &mut Pcg64Mcg::seed_from_u64(rng.next_u64()));
+    let sampled = sample(forms, state, player, &mut Pcg64Mcg::seed_from_u64(rng.next_u64()));
     if sampled.as_ref().is_err_and(|fault| fault.kind == FaultKind::NoWorld) {
-        reference.beliefs().failures.fetch_add(1, Relaxed);
+        forms.reference.beliefs().failures.fetch_add(1, Relaxed);
     }
     sampled
 }
 
 fn sample<G: Game<State = State, Move = Move>>(
-    (game, reference): (&G, &InterpretedGame),
+    forms: GameForms<'_, G>,
     state: &State,
     player: Player,
     random: &mut Pcg64Mcg,
 ) -> Result<State, Fault> {
     let Some(last) = state.observation() else { return Ok(state.clone()) };
-    let belief = belief((game, reference), last, player)?;
+    let belief = belief(forms, last, player)?;
     // The player knows the own legal moves.
     let mut known = Vec::new();
-    let turn = game.legal_moves(state, &mut known)?;
+    let turn = forms.game.legal_moves(state, &mut known)?;
     let is_own_turn = turn.player() == Some(player);
     let mut listed = Vec::new();
     let mut has_same_moves = |world: &State| -> Result<bool, Fault> {
-        Ok(!is_own_turn || (game.legal_moves(world, &mut listed)? == turn && listed == known))
+        Ok(!is_own_turn || (forms.game.legal_moves(world, &mut listed)? == turn && listed == known))
     };
     let mut open: Vec<usize> = (0..belief.worlds.len()).collect();
     while !open.is_empty() {
@@ -232,9 +247,9 @@ fn sample<G: Game<State = State, Move = Move>>(
         return Err(no_world(player));
     }
     let (chain, mut worlds) = (last.chain(), belief.worlds.clone());
-    let knowledge = Knowledge { game, reference, viewer: player, chain: &chain };
+    let knowledge = Knowledge { forms, viewer: player, chain: &chain };
     for _ in 0..MAX_ROUNDS {
-        worlds = renew(&knowledge, &worlds, (worlds.len(), Effort::FULL.steps), random)?;
+        worlds = renew(&knowledge, &worlds, worlds.len(), Effort::FULL.steps, random)?;
         for world in &worlds {
             if has_same_moves(&world.state)? {
                 return Ok(world.state.clone());
@@ -246,22 +261,23 @@ fn sample<G: Game<State = State, Move = Move>>(
 
 /// The belief of a player after an observation: the one that is kept, or a new one that continues what is kept.
 fn belief<G: Game<State = State, Move = Move>>(
-    (game, reference): (&G, &InterpretedGame),
+    forms: GameForms<'_, G>,
     last: &Arc<Observation>,
     viewer: Player,
 ) -> Result<Arc<Belief>, Fault> {
-    let cache = reference.beliefs();
+    let cache = forms.reference.beliefs();
     let key = |observation: &Observation, effort| (viewer, observation.seen[viewer.index()].history, effort);
     let kept = [Effort::FULL, Effort::QUICK].into_iter().find_map(|effort| cache.get(key(last, effort)));
     if let Some(kept) = kept {
         return Ok(kept);
     }
     let chain = last.chain();
-    // Number of observations that are already counted, and the belief after them.
+    let knowledge = Knowledge { forms, viewer, chain: &chain };
     let begun = |effort| {
-        let kept =
-            (0..chain.len()).rev().find_map(|number| Some((number + 1, cache.get(key(&chain[number], effort))?)));
-        kept.unwrap_or_else(|| (0, Arc::new(Belief::initial(game))))
+        let kept = (0..chain.len()).rev().find_map(|number| {
+            Some(PartialBelief { counted: number + 1, belief: cache.get(key(&chain[number], effort))? })
+        });
+        kept.unwrap_or_else(|| PartialBelief::initial(forms.game))
     };
     let advance = |effort| {
         // What is done counts for the next call, too.
@@ -270,12 +286,12 @@ fn belief<G: Game<State = State, Move = Move>>(
                 cache.insert(key(&chain[last], effort), belief);
             }
         };
-        let belief = follow((game, reference), (&chain, viewer), effort, begun(effort), keep)?;
+        let belief = follow(&knowledge, effort, begun(effort), keep)?;
         cache.insert(key(last, effort), &belief);
         Ok(belief)
     };
     let Some(left) = deadline::time_left() else { return advance(Effort::FULL) };
-    let work = |effort: Effort| (chain.len() - begun(effort).0) * effort.samples;
+    let work = |effort: Effort| (chain.len() - begun(effort).counted) * effort.samples;
     let is_full_near = work(Effort::FULL) <= work(Effort::QUICK);
     let quick = if is_full_near { None } else { Some(advance(Effort::QUICK)?) };
     let full = {

@@ -53,8 +53,8 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
         let mut before = even_samples(&belief.worlds, count, &mut random);
         for round in 0..=self.rounds {
             if round > 0 {
-                let size = (self.effort.samples, self.effort.steps);
-                before = renew(&self.knowledge.earlier(), &before, size, &mut random)?;
+                let Effort { samples, steps, .. } = self.effort;
+                before = renew(&self.knowledge.earlier(), &before, samples, steps, &mut random)?;
             }
             let worlds = self.draw_successors(&before, &mut random)?;
             let worlds = even_samples(&worlds, self.effort.samples.min(worlds.len()), &mut random);
@@ -137,18 +137,18 @@ impl<G: Game<State = State, Move = Move>> Filter<'_, G> {
 
     /// Probabilities with which to draw a chance move, if something seen later matters.
     fn foreseen_chances(&self, state: &State, candidates: &[(Move, f64)]) -> Option<Vec<f64>> {
-        let Knowledge { reference, viewer, chain, .. } = self.knowledge;
-        self.foresight?.chances(&reference.viewpoint(state, viewer), chain.len() - 1, candidates)
+        let Knowledge { forms, viewer, chain } = self.knowledge;
+        self.foresight?.chances(&forms.reference.viewpoint(state, viewer), chain.len() - 1, candidates)
     }
 
     /// Renews samples of which too few are different.
     fn renew_if_few(&self, worlds: Vec<World>, random: &mut Pcg64Mcg) -> Result<Vec<World>, Fault> {
         let Effort { samples, min_samples, steps, .. } = self.effort;
-        let keys: FxHashSet<u64> = worlds.iter().map(|world| self.knowledge.game.key(&world.state)).collect();
+        let keys: FxHashSet<u64> = worlds.iter().map(|world| self.knowledge.forms.game.key(&world.state)).collect();
         if keys.len() >= min_samples {
             return Ok(worlds);
         }
-        renew(&self.knowledge, &worlds, (samples / 2, steps), random)
+        renew(&self.knowledge, &worlds, samples / 2, steps, random)
     }
 }
 

@@ -13,22 +13,41 @@ use crate::game::InterpretedGame;
 use crate::moves::Move;
 use crate::state::State;
 
-/// Observations of a player in a game.
-pub(super) struct Knowledge<'a, G> {
+/// The two forms of a game that a belief needs. They are one and the same where the interpreter makes the moves.
+#[derive(Debug)]
+pub struct GameForms<'a, G> {
     /// The game, which makes the moves.
     pub game: &'a G,
     /// The game as rules and layout.
     pub reference: &'a InterpretedGame,
+}
+
+// Derived implementations would ask the game to be `Copy`, too.
+impl<G> Copy for GameForms<'_, G> {}
+
+impl<G> Clone for GameForms<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// Observations of a player in a game.
+pub(super) struct Knowledge<'a, G> {
+    pub forms: GameForms<'a, G>,
     pub viewer: Player,
     /// The observations from the first move on.
     pub chain: &'a [Arc<Observation>],
 }
 
 impl<G: Game<State = State, Move = Move>> Knowledge<'_, G> {
+    /// The knowledge of the first observations, this many.
+    pub fn up_to(&self, count: usize) -> Self {
+        Self { forms: self.forms, viewer: self.viewer, chain: &self.chain[..count] }
+    }
+
     /// The knowledge before the last observation.
     pub fn earlier(&self) -> Self {
-        let Self { game, reference, viewer, chain } = *self;
-        Self { game, reference, viewer, chain: &chain[..chain.len() - 1] }
+        self.up_to(self.chain.len() - 1)
     }
 
     /// `true` if what is seen of move `number` and the position before it do not tell which move was made.
@@ -55,7 +74,7 @@ impl<G: Game<State = State, Move = Move>> Knowledge<'_, G> {
         }
         let observed = &self.chain[number];
         let mut moves = Vec::new();
-        let by = match self.game.legal_moves(state, &mut moves) {
+        let by = match self.forms.game.legal_moves(state, &mut moves) {
             Ok(Turn::Player(player)) => Some(player),
             Ok(Turn::Chance) => None,
             Err(fault) if fault.is_interruption() => return Err(fault),
@@ -66,10 +85,10 @@ impl<G: Game<State = State, Move = Move>> Knowledge<'_, G> {
         }
         let mut chances = Vec::new();
         if by.is_none() {
-            self.game.chance_probabilities(state, &mut chances);
+            self.forms.game.chance_probabilities(state, &mut chances);
         }
         chances.resize(moves.len(), 1.0);
-        let view = self.reference.viewpoint(state, self.viewer);
+        let view = self.forms.reference.viewpoint(state, self.viewer);
         let found: Vec<_> = moves
             .iter()
             .copied()
@@ -80,7 +99,7 @@ impl<G: Game<State = State, Move = Move>> Knowledge<'_, G> {
             return Ok(found);
         }
         // A player may have moved any one of several equal elements.
-        match self.game.all_legal_moves(state, &mut moves) {
+        match self.forms.game.all_legal_moves(state, &mut moves) {
             Err(fault) if fault.is_interruption() => Err(fault),
             Err(_) => Ok(Vec::new()),
             Ok(_) => Ok(moves.into_iter().filter(|mv| observed.may_be(&view, *mv)).map(|mv| (mv, 1.0)).collect()),
@@ -94,7 +113,7 @@ impl<G: Game<State = State, Move = Move>> Knowledge<'_, G> {
     pub fn successor(&self, state: &State, number: usize, mv: Move) -> Result<Option<State>, Fault> {
         let viewer = self.viewer.index();
         let mut after = state.clone();
-        match self.game.apply(&mut after, mv) {
+        match self.forms.game.apply(&mut after, mv) {
             Err(fault) if fault.is_interruption() => return Err(fault),
             Err(_) => return Ok(None),
             Ok(()) => {}

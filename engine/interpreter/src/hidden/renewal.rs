@@ -21,14 +21,15 @@ use crate::state::State;
 /// Maximum number of moves that a step draws anew.
 const MAX_DRAWN: usize = 4;
 
-/// This many worlds, each at the end of a chain of so many steps that begins at one of `worlds`.
+/// `count` worlds, each at the end of a chain of `steps` steps that begins at one of `worlds`.
 ///
 /// # Errors
 /// If the deadline of the thread passes.
 pub(super) fn renew<G: Game<State = State, Move = Move>>(
     knowledge: &Knowledge<'_, G>,
     worlds: &[World],
-    (count, steps): (usize, usize),
+    count: usize,
+    steps: usize,
     random: &mut Pcg64Mcg,
 ) -> Result<Vec<World>, Fault> {
     let open: Vec<usize> = (0..knowledge.chain.len()).filter(|&number| knowledge.is_open(number)).collect();
@@ -71,7 +72,7 @@ struct Ply {
 impl<'a, G: Game<State = State, Move = Move>> PossibleGame<'a, G> {
     /// The game that led to a state.
     fn new(knowledge: &'a Knowledge<'a, G>, state: &State) -> Result<Self, Fault> {
-        let initial = knowledge.game.initial_state();
+        let initial = knowledge.forms.game.initial_state();
         let moves: Vec<Move> =
             state.observation().into_iter().flat_map(Observation::chain).map(|observed| observed.mv).collect();
         let mut plies: Vec<Ply> = Vec::with_capacity(moves.len());
@@ -79,8 +80,8 @@ impl<'a, G: Game<State = State, Move = Move>> PossibleGame<'a, G> {
             let before = plies.last().map_or(&initial, |ply| &ply.after);
             let candidates = knowledge.candidates(before, number)?;
             let mut after = before.clone();
-            knowledge.game.apply(&mut after, mv)?;
-            let share = Self::share(knowledge, before, number, (mv, &candidates))?;
+            knowledge.forms.game.apply(&mut after, mv)?;
+            let share = Self::share(knowledge, before, number, mv, &candidates)?;
             plies.push(Ply { mv, after, share, candidates: candidates.len() });
         }
         Ok(Self { knowledge, initial, plies })
@@ -95,7 +96,8 @@ impl<'a, G: Game<State = State, Move = Move>> PossibleGame<'a, G> {
         knowledge: &Knowledge<'a, G>,
         before: &State,
         number: usize,
-        (mv, candidates): (Move, &[(Move, f64)]),
+        mv: Move,
+        candidates: &[(Move, f64)],
     ) -> Result<f64, Fault> {
         if knowledge.chain[number].by.is_none() {
             return Ok(candidates.iter().find(|(other, _)| *other == mv).map_or(1.0, |(_, chance)| *chance));
@@ -150,7 +152,7 @@ impl<'a, G: Game<State = State, Move = Move>> PossibleGame<'a, G> {
                 mv
             };
             let Some(after) = knowledge.successor(before, number, mv)? else { return Ok(None) };
-            let share = Self::share(knowledge, before, number, (mv, &candidates))?;
+            let share = Self::share(knowledge, before, number, mv, &candidates)?;
             ratio *= share / old.share;
             plies.push(Ply { mv, after, share, candidates: candidates.len() });
         }
@@ -165,7 +167,7 @@ impl<'a, G: Game<State = State, Move = Move>> PossibleGame<'a, G> {
         if let Some(same) = moves().find(|mv| is_alike(mv) && mv.element == wanted.element && mv.to == wanted.to) {
             return Some(same);
         }
-        let layout = self.knowledge.reference.layout();
+        let layout = self.knowledge.forms.reference.layout();
         let element = wanted.element?;
         let kind_and_place = |element| (state.kind(layout, element), layout.place_of(state.location(layout, element)));
         let equal = moves().find(|mv| {

@@ -86,14 +86,15 @@ pub fn sets() -> &'static [FeatureSet] {
 
 /// Computes the values of a set for the player with an index.
 pub fn values(game: &Carcassonne, state: &CarcassonneState, set: usize, me: usize, values: &mut Vec<f32>) {
-    compute(game, state, (set, me), &OnceCell::new(), values);
+    compute(game, state, set, me, &OnceCell::new(), values);
 }
 
 /// Computes the values of a set for the player with an index. `surroundings` are those of the board, once they are known.
 fn compute(
     game: &Carcassonne,
     state: &CarcassonneState,
-    (set, me): (usize, usize),
+    set: usize,
+    me: usize,
     surroundings: &OnceCell<Surroundings>,
     values: &mut Vec<f32>,
 ) {
@@ -132,7 +133,8 @@ pub fn values_after(
     game: &Carcassonne,
     state: &CarcassonneState,
     moves: &[CarcassonneMove],
-    (set, me): (usize, usize),
+    set: usize,
+    me: usize,
     each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
 ) {
     let (mut with_tile, mut next, mut output) = (state.clone(), state.clone(), Vec::new());
@@ -153,7 +155,7 @@ pub fn values_after(
             game.make(&mut next, mv);
             (placed, surroundings) = (None, OnceCell::new());
         }
-        compute(game, &next, (set, me), &surroundings, &mut output);
+        compute(game, &next, set, me, &surroundings, &mut output);
         if !each(index, progress(game, &next), &output) {
             return;
         }

@@ -376,7 +376,7 @@ impl OrderExecutor<'_> {
         if let Some(source) = source {
             let lens = lens.as_deref().map(read_lens).transpose().map_err(board_error)?;
             let locate = LocateSettings { method, lens, known_games: shipped_names() };
-            let perception = live.open(&source, locate, (game.rules(), layout), classes)?;
+            let perception = live.open(&source, locate, game.rules(), layout, classes)?;
             return Ok(CameraSession::new(perception, true));
         }
         let Some(simulation) = self.session.simulation() else {

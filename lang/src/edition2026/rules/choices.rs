@@ -198,7 +198,8 @@ impl LoweringContext<'_> {
         &mut self,
         pair: Option<&KeyValue>,
         binders: &[Binder],
-        (followup, next): (Option<ExprId>, Next),
+        followup: Option<ExprId>,
+        next: Next,
         parts: &[ExprId],
         is_warned: bool,
     ) {

@@ -171,7 +171,7 @@ impl LoweringContext<'_> {
         if !places.has_bad_choice {
             let parts = determining_parts(&from, &to, condition, &checks);
             let is_warned = moves || !choices.is_empty();
-            self.check_for_without_choice(keys.get("for"), &binders, (followup, next), &parts, is_warned);
+            self.check_for_without_choice(keys.get("for"), &binders, followup, next, &parts, is_warned);
         }
         self.spans.rules.push(places);
         self.rules.rules.push(Rule {

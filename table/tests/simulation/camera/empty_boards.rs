@@ -215,7 +215,8 @@ fn a_mirrored_picture_is_named_in_the_live_view() {
     let opened = LiveView::default().open(
         source,
         settings,
-        (&rules, &layout),
+        &rules,
+        &layout,
         PieceClasses::for_game(&CompiledGame::new(Arc::clone(&rules)).unwrap()),
     );
     let Err(PerceptionError::Board(message)) = opened.map(|_| ()) else { panic!("it is not refused") };

@@ -17,7 +17,9 @@ impl Generator<'_> {
         &mut self,
         function: Aggregate,
         var: VarId,
-        (set, body, none): (ExprId, ExprId, Option<ExprId>),
+        set: ExprId,
+        body: ExprId,
+        none: Option<ExprId>,
     ) -> Generated<Value> {
         if let Some(found) = self.window_aggregate(function, var, set, body)? {
             return Ok(found);

@@ -1,6 +1,8 @@
 //! Listing of moves: for each rule loops over `for`, pieces and targets, up to the condition. The condition `after` is
 //! tested by [`super::making`].
 
+use std::ops::Range;
+
 use boardwright_game::ids::{ExprId, LocationId, Player, VarId};
 use boardwright_interpreter::kinds::PieceKind;
 use boardwright_jit::{Arg, Binary, Var, Width};
@@ -28,6 +30,26 @@ pub(super) mod move_key {
 
 /// Greatest number of rules and of words of a rule, for the keys of moves.
 const MAX_RULES: usize = 255;
+
+/// Variables of a listing, and the words of the rule for which it lists every move.
+#[derive(Clone, Copy)]
+pub(super) struct Listing {
+    /// Number of listed moves.
+    pub(super) count: Var,
+    /// Number of the present combination of the `for` clause.
+    pub(super) for_index: Var,
+    /// Index of the first word.
+    pub(super) first_choice: u64,
+    /// Number of words, 1 for a rule without words.
+    pub(super) choice_count: u64,
+}
+
+impl Listing {
+    /// Indices of the words.
+    pub(super) fn choices(self) -> Range<u64> {
+        self.first_choice..self.first_choice + self.choice_count
+    }
+}
 
 /// A rule as it applies to a player.
 pub(super) struct PlayerRule<'a> {
@@ -257,16 +279,12 @@ impl<'a> Generator<'a> {
             if let Guard::Bind(variable) = rule.rule.player {
                 self.env[variable.index()] = Some(Value::number(player.number() as i64));
             }
-            let for_index = self.variable(0);
+            let listing = Listing { count, for_index: self.variable(0), first_choice: 0, choice_count: 1 };
             let common = self.common_tests(rule);
             self.hoisted = common.len();
             self.merges_ways = self.can_merge_ways(rule);
             let listed = self.where_all(&common, &mut |g| {
-                if g.merges_ways {
-                    g.list_choices(rule, (count, for_index))
-                } else {
-                    g.list_combinations(rule, 0, (count, for_index))
-                }
+                if g.merges_ways { g.list_choices(rule, listing) } else { g.list_combinations(rule, 0, listing) }
             });
             (self.hoisted, self.merges_ways) = (0, false);
             if let Err(reason) = listed {
@@ -315,23 +333,22 @@ impl<'a> Generator<'a> {
     }
 
     /// Loops over the combinations of the `for` clause from the set with this number on.
-    fn list_combinations(&mut self, rule: &PlayerRule<'a>, number: usize, slots: (Var, Var)) -> Generated<()> {
+    fn list_combinations(&mut self, rule: &PlayerRule<'a>, number: usize, listing: Listing) -> Generated<()> {
         let Some(&(variable, set)) = rule.rule.for_each.get(number) else {
-            self.list_choices(rule, slots)?;
-            let (_, for_index) = slots;
-            let next = self.op(Binary::Add, for_index, 1);
-            self.board.w.set(for_index, next);
+            self.list_choices(rule, listing)?;
+            let next = self.op(Binary::Add, listing.for_index, 1);
+            self.board.w.set(listing.for_index, next);
             return Ok(());
         };
         let set = self.set(set)?;
         let set = self.materialise(set)?;
         self.iterate(&set, None, &mut |g, member| {
-            g.with_variable(variable, member, |g| g.list_combinations(rule, number + 1, slots))
+            g.with_variable(variable, member, |g| g.list_combinations(rule, number + 1, listing))
         })
     }
 
     /// The words of the rule: one after another, or together where the rule does not depend on them.
-    fn list_choices(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var)) -> Generated<()> {
+    fn list_choices(&mut self, rule: &PlayerRule<'a>, listing: Listing) -> Generated<()> {
         let choices = &rule.rule.choices;
         let tests: Vec<ExprId> =
             rule.rule.checks.iter().copied().chain(rule.rule.condition).chain(rule.rule.prefer).collect();
@@ -343,27 +360,27 @@ impl<'a> Generator<'a> {
             || !rule.late_guards.is_empty();
         if choices.len() <= 1 || !depends {
             self.context.choice = choices.first().map(|choice| choice.value);
-            return self.list_elements(rule, slots, (0, choices.len().max(1) as u64));
+            return self.list_elements(rule, Listing { choice_count: choices.len().max(1) as u64, ..listing });
         }
         for (index, choice) in choices.iter().enumerate() {
             self.context.choice = Some(choice.value);
-            self.list_elements(rule, slots, (index as u64, 1))?;
+            self.list_elements(rule, Listing { first_choice: index as u64, ..listing })?;
         }
         self.context.choice = None;
         Ok(())
     }
 
     /// Loops over the pieces that the rule can move.
-    fn list_elements(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var), words: (u64, u64)) -> Generated<()> {
+    fn list_elements(&mut self, rule: &PlayerRule<'a>, listing: Listing) -> Generated<()> {
         self.shared_targets = if self.is_untyped { self.targets_of_any_piece(rule)? } else { None };
         let Some(pattern) = &rule.rule.element else {
             return self.where_guards_hold(rule, Arg::Word(0), &mut |g| {
                 let tests = g.conjuncts(rule.rule);
-                g.where_all(&tests, &mut |g| g.push_move(rule, Arg::Word(0), Arg::Word(0), slots, words))
+                g.where_all(&tests, &mut |g| g.push_move(rule, Arg::Word(0), Arg::Word(0), listing))
             });
         };
         match &rule.rule.from {
-            RulePlace::Off => self.list_waiting(rule, pattern, slots, words),
+            RulePlace::Off => self.list_waiting(rule, pattern, listing),
             RulePlace::Listed(_) | RulePlace::Computed(_) => {
                 let kinds = rule.kinds.clone();
                 let standing = self.pieces_of_kinds(&kinds);
@@ -380,12 +397,12 @@ impl<'a> Generator<'a> {
                     }
                     let here = self.combine(Binary::And, &standing, &some);
                     if collapses {
-                        self.list_shared(rule, pattern, &here, slots, words)?;
-                    } else if !self.list_by_distance(rule, pattern, &here, slots, words)? {
+                        self.list_shared(rule, pattern, &here, listing)?;
+                    } else if !self.list_by_distance(rule, pattern, &here, listing)? {
                         self.for_each_bit(&here, None, |g, index| {
                             let from = g.op(Binary::Add, index, 1);
                             let element = g.content_of(from);
-                            g.list_element(rule, pattern, (element, from), slots, words)
+                            g.list_element(rule, pattern, element, from, listing)
                         })?;
                     }
                 }
@@ -445,9 +462,9 @@ impl<'a> Generator<'a> {
         &mut self,
         rule: &PlayerRule<'a>,
         pattern: &PatternMatches<boardwright_game::ids::ElementId>,
-        (element, from): (Arg, Arg),
-        slots: (Var, Var),
-        words: (u64, u64),
+        element: Arg,
+        from: Arg,
+        listing: Listing,
     ) -> Generated<()> {
         // Not every piece of these kinds needs to be one of the pattern.
         let is_member = if self.has_elements_outside(rule, pattern) {
@@ -486,7 +503,7 @@ impl<'a> Generator<'a> {
                     single => g.same(&single, &place)?,
                 };
             }
-            g.when(is_origin, |g| g.where_guards_hold(rule, element, &mut |g| g.list_targets(rule, slots, words)))
+            g.when(is_origin, |g| g.where_guards_hold(rule, element, &mut |g| g.list_targets(rule, listing)))
         })
     }
 

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::candidates::PlayerRule;
 use super::generator::{Generated, Generator};
+use super::playout::PlayoutVariables;
 use crate::Unsupported;
 use crate::codegen::MOVE_FAILED;
 use crate::codegen::random_move::random_below;
@@ -174,13 +175,15 @@ impl<'a> Generator<'a> {
     }
 
     /// Within a loop that draws moves: starts again if the drawn move is rejected, as often as its weight demands. Moves that
-    /// are `chosen` rather than drawn are taken.
+    /// are `chosen` rather than drawn are taken. `rejected` counts the rejections.
     pub(super) fn reject_by_weight(
         &mut self,
         weights: Weights,
-        (random, length, rejected): (Var, Var, Var),
+        variables: PlayoutVariables,
+        rejected: Var,
         chosen: Arg,
     ) -> Generated<()> {
+        let PlayoutVariables { random, length } = variables;
         let weight = self.board.w.call(weights.function, &[]);
         self.return_if_failed(length)?;
         let drawn = random_below(&mut self.board.w, random, Arg::Word(weights.greatest));

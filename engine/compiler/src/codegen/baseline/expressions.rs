@@ -73,7 +73,7 @@ impl Generator<'_> {
                 }
                 Ok(Value::Set(Set::Range(first, last)))
             }
-            Expr::Aggregate { function, var, set, body, none } => self.aggregate(*function, *var, (*set, *body, *none)),
+            Expr::Aggregate { function, var, set, body, none } => self.aggregate(*function, *var, *set, *body, *none),
             Expr::Reach { relation, start, var, condition } => self.reach(*relation, *start, *var, *condition),
             Expr::Closure { start, var, next } => self.closure(*start, *var, *next),
             Expr::Query(query, arguments) => self.query(id, *query, arguments),

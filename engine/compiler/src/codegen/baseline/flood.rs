@@ -50,7 +50,7 @@ impl Generator<'_> {
             self.board.w.write_loop(body);
             return Ok(Value::Set(Set::Bits(ThingKind::Location, reached.into_iter().map(Arg::Var).collect())));
         }
-        self.reach_one_by_one(&steps, &start, open.as_deref(), (var, condition))
+        self.reach_one_by_one(&steps, &start, open.as_deref(), var, condition)
     }
 
     /// The locations reached from a set, where an expression gives the locations to which a location leads.
@@ -79,7 +79,7 @@ impl Generator<'_> {
             let place = Value::Thing(ThingKind::Location, here);
             let skipped: Vec<Arg> = (0..words).map(|word| g.or(pending[word], reached[word])).collect();
             if let Some(near) =
-                g.with_variable(var, place.clone(), |g| g.neighbours_where(next, (var, here), &skipped))?
+                g.with_variable(var, place.clone(), |g| g.neighbours_where(next, var, here, &skipped))?
             {
                 for (number, near) in near.into_iter().enumerate() {
                     let both = g.or(pending[number], near);
@@ -114,7 +114,8 @@ impl Generator<'_> {
         steps: &Value,
         start: &[Arg],
         open: Option<&[Arg]>,
-        (var, condition): (VarId, ExprId),
+        var: VarId,
+        condition: ExprId,
     ) -> Generated<Value> {
         let words = start.len();
         let pending: Vec<Var> = start.iter().map(|&word| self.variable(word)).collect();

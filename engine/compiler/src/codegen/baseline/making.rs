@@ -2,14 +2,14 @@
 
 use boardwright_game::ids::{ExprId, Player, VarId};
 use boardwright_interpreter::kinds::PieceKindId;
-use boardwright_jit::{Arg, Binary, FunctionId, Var, Width};
+use boardwright_jit::{Arg, Binary, FunctionId, Width};
 use boardwright_rules::{Award, Capture, Expr, Guard, Next, Query, Reset, RulePlace, Winner};
 
 use super::candidates::{PlayerRule, move_key};
 use super::generator::{Context, Generated, Generator};
 use super::scratch;
 use super::untyped::Mentioned;
-use super::values::{ListKind, Number, Set, ThingKind, Value};
+use super::values::{Number, ThingKind, Value};
 use crate::Unsupported;
 use crate::codegen::board::KindOf;
 use crate::codegen::{CONTINUES, MOVE_FAILED, history};
@@ -104,7 +104,7 @@ impl<'a> Generator<'a> {
                     let here = self.equal(word, index as u64);
                     self.when(here, |g| {
                         g.context = Context { choice: Some(choice.value), ..context.clone() };
-                        g.make_with_bindings(player, rule, (key, later.clone()))
+                        g.make_with_bindings(player, rule, key, later.clone())
                     })?;
                 }
                 self.fault_if(Arg::Word(1));
@@ -112,7 +112,7 @@ impl<'a> Generator<'a> {
             }
         }
         self.context.choice = choices.first().map(|choice| choice.value);
-        self.make_with_bindings(player, rule, (key, later))
+        self.make_with_bindings(player, rule, key, later)
     }
 
     /// Binds the variables that the rule reads, then makes the move.
@@ -120,7 +120,8 @@ impl<'a> Generator<'a> {
         &mut self,
         player: Player,
         rule: &PlayerRule<'a>,
-        (key, later): (Arg, Vec<VarId>),
+        key: Arg,
+        later: Vec<VarId>,
     ) -> Generated<()> {
         if let Guard::Bind(variable) = rule.rule.player {
             self.env[variable.index()] = Some(Value::number(player.number() as i64));
@@ -189,127 +190,6 @@ impl<'a> Generator<'a> {
                 self.bind(&entries, counted, wanted);
             }
         }
-    }
-
-    /// Binds the variables of the `for` clause for the combination of a move.
-    fn with_combination(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        needs_for: bool,
-        for_index: Arg,
-        then: &mut dyn FnMut(&mut Self) -> Generated<()>,
-    ) -> Generated<()> {
-        if !needs_for {
-            return then(self);
-        }
-        // Sets of constants: the members from tables by the number of the combination.
-        let mut sets: Vec<(VarId, Vec<Value>)> = Vec::new();
-        for &(variable, set) in &rule.rule.for_each {
-            let (code, set) = self.nested(|g| g.set(set))?;
-            let members = match set {
-                Set::Members(members) if code.is_empty() && members.iter().all(Value::is_constant) => members,
-                Set::Range(first, last) if code.is_empty() => match (first.known(), last.known()) {
-                    (Some(first), Some(last)) => (first..=last).map(Value::number).collect(),
-                    _ => Vec::new(),
-                },
-                _ => Vec::new(),
-            };
-            if members.is_empty() {
-                return self.count_combinations(rule, 0, for_index, then);
-            }
-            sets.push((variable, members));
-        }
-        let total: usize = sets.iter().map(|(_, members)| members.len()).product();
-        if total > 4096 {
-            return self.count_combinations(rule, 0, for_index, then);
-        }
-        let mut stride = total;
-        for (variable, members) in sets {
-            stride /= members.len();
-            let number_of = |for_index: usize| for_index / stride % members.len();
-            let words: Option<Vec<i64>> = members
-                .iter()
-                .map(|member| match member {
-                    Value::Number(number) => number.known(),
-                    Value::Thing(_, Arg::Word(word)) | Value::Bool(Arg::Word(word)) => Some(*word as i64),
-                    _ => None,
-                })
-                .collect();
-            let Some(words) = words else { return self.count_combinations(rule, 0, for_index, then) };
-            let least = words.iter().copied().min().unwrap_or(0);
-            let table: Vec<i64> = (0..total).map(|for_index| words[number_of(for_index)] - least).collect();
-            let word = self.lookup_number(&table, for_index);
-            let word = self.op(Binary::Add, word, least as u64);
-            let value = match &members[0] {
-                Value::Thing(kind, _) => Value::Thing(*kind, word),
-                Value::Bool(_) => Value::Bool(word),
-                _ => Value::Number(Number { arg: word, least, most: words.iter().copied().max().unwrap_or(0) }),
-            };
-            self.env[variable.index()] = Some(value);
-        }
-        then(self)
-    }
-
-    /// The same by counting combinations.
-    fn count_combinations(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        number: usize,
-        for_index: Arg,
-        then: &mut dyn FnMut(&mut Self) -> Generated<()>,
-    ) -> Generated<()> {
-        let left = self.variable(for_index);
-        // The values are found first, so that what follows is written once.
-        let sets: Vec<VarId> = rule.rule.for_each[number..].iter().map(|(variable, _)| *variable).collect();
-        let slots: Vec<Var> = sets.iter().map(|_| self.variable(0)).collect();
-        let found = self.variable(0);
-        let mut kinds: Vec<Option<ListKind>> = vec![None; sets.len()];
-        self.find_combination(rule, 0, (left, found), &slots, &mut kinds)?;
-        let none = self.negate(found.into());
-        self.fault_if(none);
-        if kinds.iter().any(Option::is_none) {
-            // A set without members: the rule has no moves, and the fault above ends the call.
-            self.fault_if(Arg::Word(1));
-            return Ok(());
-        }
-        for ((variable, slot), kind) in sets.iter().zip(&slots).zip(kinds.into_iter().flatten()) {
-            self.env[variable.index()] = Some(kind.value((*slot).into()));
-        }
-        then(self)
-    }
-
-    fn find_combination(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        number: usize,
-        (left, found): (Var, Var),
-        slots: &[Var],
-        kinds: &mut [Option<ListKind>],
-    ) -> Generated<()> {
-        let Some(&(variable, set)) = rule.rule.for_each.get(number) else {
-            let here = self.equal(left, 0);
-            self.board.w.set(found, here);
-            let less = self.op(Binary::Sub, left, 1);
-            self.board.w.set(left, less);
-            return Ok(());
-        };
-        let set = self.set(set)?;
-        self.iterate(&set, Some(found), &mut |g, member| {
-            let word = member.word().ok_or(Unsupported("a `for` clause over sets of sets"))?;
-            g.board.w.set(slots[number], word);
-            let kind = match &member {
-                Value::Thing(kind, _) => ListKind::Thing(*kind),
-                Value::Number(number) => ListKind::Number { least: number.least, most: number.most },
-                _ => return Err(Unsupported("a `for` clause over other things than numbers and things")),
-            };
-            kinds[number] = Some(match (kinds[number], kind) {
-                (Some(ListKind::Number { least: a, most: b }), ListKind::Number { least: c, most: d }) => {
-                    ListKind::Number { least: a.min(c), most: b.max(d) }
-                }
-                (_, kind) => kind,
-            });
-            g.with_variable(variable, member, |g| g.find_combination(rule, number + 1, (left, found), slots, kinds))
-        })
     }
 
     /// Makes a move whose variables are bound.

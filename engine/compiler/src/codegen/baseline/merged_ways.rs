@@ -6,7 +6,7 @@
 use boardwright_jit::{Arg, Binary, Var, Width};
 use boardwright_rules::RulePlace;
 
-use super::candidates::PlayerRule;
+use super::candidates::{Listing, PlayerRule};
 use super::generator::{Generated, Generator};
 use super::supersets::members_of;
 use crate::Unsupported;
@@ -35,12 +35,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The targets of a piece in all combinations.
-    pub(super) fn list_merged_ways(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        slots: (Var, Var),
-        words: (u64, u64),
-    ) -> Generated<()> {
+    pub(super) fn list_merged_ways(&mut self, rule: &PlayerRule<'a>, listing: Listing) -> Generated<()> {
         let element = self.context.moved;
         let collected: Vec<Var> = (0..self.location_words()).map(|_| self.variable(0)).collect();
         self.collected = Some(collected.clone());
@@ -50,7 +45,7 @@ impl<'a> Generator<'a> {
                 self.env[variable.index()] = Some(value.clone());
             }
             let to = self.context.to.clone();
-            let listed = self.list_targets(rule, slots, words);
+            let listed = self.list_targets(rule, listing);
             self.context.to = to;
             self.env.clone_from(&env);
             if listed.is_err() {
@@ -61,7 +56,7 @@ impl<'a> Generator<'a> {
         self.collected = None;
         let table = self.way_table(rule)?;
         let targets = collected.into_iter().map(Arg::Var).collect();
-        self.push_merged(rule, (element, targets), table, slots.0, words)
+        self.push_merged(rule, element, targets, table, listing)
     }
 
     /// Number of the table of the combinations of a rule.

@@ -11,7 +11,8 @@
 //!
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
 //! [`geometry`], [`rays`], [`sets`], [`iteration`], [`aggregates`], [`windows`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
-//! then [`candidates`], [`pieces`], [`origins`], [`merged_ways`] and [`targets`] (listing by rules), [`reaches`] with [`supersets`] (which rules can allow equal moves), [`making`],
+//! then [`candidates`], [`pieces`], [`origins`], [`merged_ways`] and [`targets`] (listing by rules), [`reaches`] with [`supersets`] (which rules can allow equal moves),
+//! [`making`] with [`combinations`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves), [`chance`] (turns and weights), [`playout`] and
 //! [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
@@ -34,6 +35,7 @@ mod bitwise;
 mod calls;
 mod candidates;
 mod chance;
+mod combinations;
 mod effects;
 mod expressions;
 mod families;

@@ -7,11 +7,11 @@
 use std::rc::Rc;
 
 use boardwright_game::ids::{ElementId, ExprId, LocationId, VarId};
-use boardwright_jit::{Arg, Binary, Var};
+use boardwright_jit::{Arg, Binary};
 use boardwright_rules::{Capture, Expr, Guard, PatternMatches, RulePlace};
 
 use super::bitwise::{LaneValue, Map, Property};
-use super::candidates::{PlayerRule, bindings_by_thing};
+use super::candidates::{Listing, PlayerRule, bindings_by_thing};
 use super::generator::{Generated, Generator};
 use super::supersets::members_of;
 use super::values::{ThingKind, Value};
@@ -30,6 +30,13 @@ struct Shift {
     origins: Vec<u64>,
 }
 
+/// Locations from which and to which moves may lead, as bits.
+#[derive(Clone, Copy)]
+struct MoveEnds<'b> {
+    origins: &'b [Arg],
+    targets: &'b [Arg],
+}
+
 impl<'a> Generator<'a> {
     /// Lists the moves of the pieces on some origins by distance. Returns `false`, and writes nothing, if the rule does not
     /// fit.
@@ -38,12 +45,11 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         pattern: &PatternMatches<ElementId>,
         here: &[Arg],
-        slots: (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<bool> {
         let Some(shifts) = self.shifts_of(rule, pattern) else { return Ok(false) };
         let (faults, outer) = (self.faults, (self.env.clone(), self.context.clone(), self.domain.clone()));
-        let written = self.nested(|g| g.list_shifts(rule, here, &shifts, slots, words));
+        let written = self.nested(|g| g.list_shifts(rule, here, &shifts, listing));
         (self.env, self.context, self.domain) = outer;
         match written {
             Ok((code, true)) => {
@@ -125,8 +131,7 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         here: &[Arg],
         shifts: &[Shift],
-        slots: (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<bool> {
         let faults = self.faults;
         let identity = self.every_place();
@@ -168,8 +173,9 @@ impl<'a> Generator<'a> {
         self.where_all(common, &mut |g| {
             // Tests that may fail are left to pieces whose earlier tests hold.
             fits = g.faults == faults;
+            let ends = MoveEnds { origins: &origins, targets: &accepted };
             for shift in shifts {
-                fits = fits && g.list_shift(rule, (&origins, &accepted), shift, rest, (slots, words))?;
+                fits = fits && g.list_shift(rule, ends, shift, rest, listing)?;
             }
             Ok(())
         })?;
@@ -180,10 +186,10 @@ impl<'a> Generator<'a> {
     fn list_shift(
         &mut self,
         rule: &PlayerRule<'a>,
-        (here, accepted): (&[Arg], &[Arg]),
+        ends: MoveEnds<'_>,
         shift: &Shift,
         tests: &[ExprId],
-        (slots, words): ((Var, Var), (u64, u64)),
+        listing: Listing,
     ) -> Generated<bool> {
         let outer = (self.env.clone(), self.context.to.clone(), self.domain.clone());
         let target = |lane: usize| {
@@ -196,8 +202,8 @@ impl<'a> Generator<'a> {
         if let RulePlace::Listed(places) = &rule.rule.to {
             self.bind_lanes(places, &map, &rule.used);
         }
-        let open = self.pull_back(&map, accepted);
-        let mut bits = self.combine(Binary::And, here, &open);
+        let open = self.pull_back(&map, ends.targets);
+        let mut bits = self.combine(Binary::And, ends.origins, &open);
         let faults = self.faults;
         let mut fits = true;
         for &test in tests {
@@ -220,14 +226,14 @@ impl<'a> Generator<'a> {
             return Ok(false);
         }
         if self.writes_segments && !(self.drops_equal_targets && rule.may_have_equal_moves) {
-            self.push_origins(rule, (&bits, shift.distance), slots, words)?;
+            self.push_origins(rule, &bits, shift.distance, listing)?;
             return Ok(true);
         }
         self.for_each_bit(&bits, None, |g, index| {
             let from = g.op(Binary::Add, index, 1);
             let element = g.content_of(from);
             let to = g.op(Binary::Add, from, shift.distance as u64);
-            g.push_move(rule, element, to, slots, words)
+            g.push_move(rule, element, to, listing)
         })?;
         Ok(true)
     }

@@ -2,10 +2,10 @@
 
 use boardwright_game::ids::{ElementId, LocationId, VarId};
 use boardwright_interpreter::kinds::PieceKindId;
-use boardwright_jit::{Arg, Binary, Var, Width};
+use boardwright_jit::{Arg, Binary, Width};
 use boardwright_rules::{PatternMatches, Query, RulePlace};
 
-use super::candidates::PlayerRule;
+use super::candidates::{Listing, PlayerRule};
 use super::generator::{Generated, Generator};
 use super::scratch;
 use super::values::ThingKind;
@@ -141,8 +141,7 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         pattern: &PatternMatches<ElementId>,
         here: &[Arg],
-        slots: (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         for kind in 0..rule.kinds.len() {
             if !rule.kinds[kind] {
@@ -181,7 +180,7 @@ impl<'a> Generator<'a> {
                 // The variable changes no more.
                 let element = Arg::Var(g.variable(first));
                 let from = g.location_of(element);
-                g.list_element(rule, pattern, (element, from), slots, words)
+                g.list_element(rule, pattern, element, from, listing)
             })?;
         }
         Ok(())
@@ -192,8 +191,7 @@ impl<'a> Generator<'a> {
         &mut self,
         rule: &PlayerRule<'a>,
         pattern: &PatternMatches<ElementId>,
-        slots: (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         let tells_apart =
             pattern.entries.iter().any(|(_, bound)| bound.iter().any(|(variable, _)| rule.used.contains(variable)));
@@ -213,7 +211,7 @@ impl<'a> Generator<'a> {
                     [0].into_iter().chain(rule.kinds.iter().map(|wanted| u16::from(*wanted))).collect();
                 let wanted = g.lookup(&wanted, kind);
                 let counts = g.and(off, wanted);
-                g.when(counts, |g| g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words))
+                g.when(counts, |g| g.list_element(rule, pattern, element, Arg::Word(0), listing))
             });
         };
         for kind in (0..rule.kinds.len()).filter(|kind| rule.kinds[*kind]) {
@@ -234,13 +232,13 @@ impl<'a> Generator<'a> {
             if tells_apart {
                 self.for_each_bit(&waiting, None, |g, index| {
                     let element = g.op(Binary::Add, index, 1);
-                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
+                    g.list_element(rule, pattern, element, Arg::Word(0), listing)
                 })?;
             } else {
                 let (index, some) = self.lowest(&waiting);
                 self.when(some, |g| {
                     let element = g.op(Binary::Add, index, 1);
-                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
+                    g.list_element(rule, pattern, element, Arg::Word(0), listing)
                 })?;
             }
         }

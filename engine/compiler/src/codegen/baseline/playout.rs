@@ -27,6 +27,15 @@ pub(super) struct TurnCode {
     pub(super) weights: Option<Weights>,
 }
 
+/// Variables of the function that plays a random playout.
+#[derive(Clone, Copy)]
+pub(super) struct PlayoutVariables {
+    /// State of the random number generator.
+    pub(super) random: Var,
+    /// Number of moves made.
+    pub(super) length: Var,
+}
+
 impl Generator<'_> {
     /// Writes the function that plays a random playout. It returns 0 at the limit of moves, or the number of the winner
     /// plus 1.
@@ -47,8 +56,9 @@ impl Generator<'_> {
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::DEPTH, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, 0);
+        let variables = PlayoutVariables { random, length };
         let (turn, ()) = self.nested(|g| {
-            g.by_turn(turns.len(), |g, index| g.write_turn(&turns[index], has_after, (random, length, history)))?;
+            g.by_turn(turns.len(), |g, index| g.write_turn(&turns[index], has_after, variables, history))?;
             g.return_from_playout(Arg::Word(MOVE_FAILED), length);
             Ok(())
         })?;
@@ -82,8 +92,10 @@ impl Generator<'_> {
         &mut self,
         code: &TurnCode,
         has_after: &[bool],
-        (random, length, history): (Var, Var, Option<MemoryId>),
+        variables: PlayoutVariables,
+        history: Option<MemoryId>,
     ) -> Generated<()> {
+        let PlayoutVariables { random, length } = variables;
         let listed = self.board.w.load(self.scratch, Width::Eight, 0, scratch::IS_LISTED);
         let goes_on = self.variable(0);
         let table = self.select_table();
@@ -141,7 +153,7 @@ impl Generator<'_> {
                     g.board.w.store(g.scratch, Width::Eight, 0, scratch::TOTAL, count);
                     g.board.w.store(g.scratch, Width::Eight, 0, scratch::DRAWN, key);
                     if let Some(weights) = code.weights {
-                        g.reject_by_weight(weights, (random, length, rejected), chosen)?;
+                        g.reject_by_weight(weights, variables, rejected, chosen)?;
                     }
                     let made = g.board.w.call(code.make, &[]);
                     g.return_if_failed(length)?;

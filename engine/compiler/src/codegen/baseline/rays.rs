@@ -112,12 +112,13 @@ impl Generator<'_> {
         Some(Set::Bits(ThingKind::Location, self.lookup_set(&rows, one)))
     }
 
-    /// Evaluates the neighbours of a location, plus 1, that fulfil a condition, one slot of a table after another. `None` if
-    /// the steps are not known, or too many.
+    /// Evaluates the neighbours of a location that fulfil a condition, one slot of a table after another. The location is bound
+    /// to the variable `from_var` and given plus 1. `None` if the steps are not known, or too many.
     pub(super) fn neighbours_where(
         &mut self,
         next: ExprId,
-        (from_var, from): (VarId, Arg),
+        from_var: VarId,
+        from: Arg,
         skipped: &[Arg],
     ) -> Generated<Option<Vec<Arg>>> {
         const MAX_SLOTS: usize = 8;

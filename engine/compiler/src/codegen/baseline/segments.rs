@@ -7,7 +7,7 @@
 
 use boardwright_jit::{Arg, Binary, MemoryId, Var, Width, Writer};
 
-use super::candidates::{PlayerRule, move_key};
+use super::candidates::{Listing, PlayerRule, move_key};
 use super::generator::{Generated, Generator};
 use super::scratch;
 use super::values::ThingKind;
@@ -20,6 +20,17 @@ const COUNT: usize = 8;
 const KIND: usize = 12;
 /// Offset of the targets.
 const TARGETS: usize = 16;
+
+/// The parts of a segment.
+#[derive(Clone, Copy)]
+struct Segment<'b> {
+    key: Arg,
+    /// Number of moves, with the [kind](KIND) of the segment in the upper four bytes.
+    head: Arg,
+    /// Number of moves.
+    number: Arg,
+    targets: &'b [Arg],
+}
 
 impl<'a> Generator<'a> {
     /// Length of a segment in bytes.
@@ -48,8 +59,7 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         element: Arg,
         targets: Vec<Arg>,
-        (count, for_index): (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         if let Some(collected) = self.collected.clone() {
             for (var, word) in collected.into_iter().zip(targets) {
@@ -64,8 +74,8 @@ impl<'a> Generator<'a> {
         }
         let number = self.count_bits(&targets);
         self.when(number, |g| {
-            let key = g.key_of(rule, element, Arg::Word(1), for_index)?;
-            g.append_segments((key, number, number), &targets, count, words)
+            let key = g.key_of(rule, element, Arg::Word(1), listing.for_index)?;
+            g.append_segments(Segment { key, head: number, number, targets: &targets }, listing)
         })
     }
 
@@ -75,36 +85,32 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         element: Arg,
         to: Arg,
-        (count, for_index): (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         let width = self.words_of(ThingKind::Location);
         if to == Arg::Word(move_key::OFF) || element == Arg::Word(0) {
-            let key = self.key_of(rule, element, Arg::Word(move_key::OFF), for_index)?;
+            let key = self.key_of(rule, element, Arg::Word(move_key::OFF), listing.for_index)?;
             let mut targets = vec![Arg::Word(0); width];
             targets[0] = Arg::Word(1);
-            return self.append_segments((key, Arg::Word(1), Arg::Word(1)), &targets, count, words);
+            let one = Arg::Word(1);
+            return self.append_segments(Segment { key, head: one, number: one, targets: &targets }, listing);
         }
         let targets = self.single_bit(width, to);
-        self.push_segment(rule, element, targets, (count, for_index), words)
+        self.push_segment(rule, element, targets, listing)
     }
 
-    fn append_segments(
-        &mut self,
-        (key, head, number): (Arg, Arg, Arg),
-        targets: &[Arg],
-        count: Var,
-        (first_word, word_count): (u64, u64),
-    ) -> Generated<()> {
+    /// Appends a segment for each word of the listing.
+    fn append_segments(&mut self, segment: Segment<'_>, listing: Listing) -> Generated<()> {
+        let Segment { key, head, number, targets } = segment;
         let bytes = self.segment_bytes();
         let most = scratch::MOVES_BYTES as u64 / bytes;
-        for word in first_word..first_word + word_count {
+        for choice in listing.choices() {
             let segments = self.board.w.load(self.scratch, Width::Eight, 0, scratch::SEGMENTS);
             let full = self.op(Binary::UnsignedLess, most - 1, segments);
             self.fault_if(full);
             let at = self.op(Binary::Mul, segments, bytes);
             // A distance towards lower numbers borrows from the bits above, so the word is added.
-            let key = self.op(Binary::Add, key, word << move_key::CHOICE);
+            let key = self.op(Binary::Add, key, choice << move_key::CHOICE);
             self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES, key);
             self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + COUNT, head);
             for (index, &word) in targets.iter().enumerate() {
@@ -112,8 +118,8 @@ impl<'a> Generator<'a> {
             }
             let more = self.op(Binary::Add, segments, 1);
             self.board.w.store(self.scratch, Width::Eight, 0, scratch::SEGMENTS, more);
-            let sum = self.op(Binary::Add, count, number);
-            self.board.w.set(count, sum);
+            let sum = self.op(Binary::Add, listing.count, number);
+            self.board.w.set(listing.count, sum);
         }
         Ok(())
     }
@@ -239,17 +245,17 @@ impl<'a> Generator<'a> {
     pub(super) fn push_merged(
         &mut self,
         rule: &PlayerRule<'a>,
-        (element, targets): (Arg, Vec<Arg>),
+        element: Arg,
+        targets: Vec<Arg>,
         table: usize,
-        count: Var,
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         let number = self.count_bits(&targets);
         let for_index = self.variable(0);
         self.when(number, |g| {
             let key = g.key_of(rule, element, Arg::Word(1), for_index)?;
             let marked = g.or(number, (table as u64 + 2) << 32);
-            g.append_segments((key, marked, number), &targets, count, words)
+            g.append_segments(Segment { key, head: marked, number, targets: &targets }, listing)
         })
     }
 
@@ -257,9 +263,9 @@ impl<'a> Generator<'a> {
     pub(super) fn push_origins(
         &mut self,
         rule: &PlayerRule<'a>,
-        (origins, distance): (&[Arg], i64),
-        (count, for_index): (Var, Var),
-        words: (u64, u64),
+        origins: &[Arg],
+        distance: i64,
+        listing: Listing,
     ) -> Generated<()> {
         let number = self.count_bits(origins);
         self.lists_origins = true;
@@ -267,11 +273,11 @@ impl<'a> Generator<'a> {
             // The target of a move from the first location; the sum with an origin is within the bounds again.
             let target = (distance + 1) as u64;
             let element = Arg::Word(1 << move_key::ELEMENT);
-            let key = g.key_of(rule, Arg::Word(1), Arg::Word(0), for_index)?;
+            let key = g.key_of(rule, Arg::Word(1), Arg::Word(0), listing.for_index)?;
             let key = g.op(Binary::Sub, key, element);
             let key = g.op(Binary::Add, key, target.wrapping_shl(move_key::TO as u32));
             let marked = g.or(number, 1 << 32);
-            g.append_segments((key, marked, number), origins, count, words)
+            g.append_segments(Segment { key, head: marked, number, targets: origins }, listing)
         })
     }
 

@@ -7,7 +7,7 @@ use boardwright_jit::{Arg, Binary, Var, Width};
 use boardwright_rules::{Capture, Expr, PatternMatches, RulePlace};
 
 use super::bitwise::LaneValue;
-use super::candidates::{PlayerRule, move_key};
+use super::candidates::{Listing, PlayerRule, move_key};
 use super::generator::{Generated, Generator};
 use super::scratch;
 use super::values::{Set, ThingKind, Value};
@@ -21,14 +21,9 @@ type Continuation<'f, 'a> = dyn FnMut(&mut Generator<'a>) -> Generated<()> + 'f;
 
 impl<'a> Generator<'a> {
     /// Targets, for a piece and its origin.
-    pub(super) fn list_targets(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        slots: (Var, Var),
-        words: (u64, u64),
-    ) -> Generated<()> {
+    pub(super) fn list_targets(&mut self, rule: &PlayerRule<'a>, listing: Listing) -> Generated<()> {
         if self.merges_ways && self.collected.is_none() {
-            return self.list_merged_ways(rule, slots, words);
+            return self.list_merged_ways(rule, listing);
         }
         let (element, from) = (self.context.moved, self.context.from);
         match &rule.rule.to {
@@ -38,15 +33,15 @@ impl<'a> Generator<'a> {
                 }
                 self.context.to = Value::Thing(ThingKind::Location, Arg::Word(0));
                 let tests = self.conjuncts(rule.rule);
-                self.where_all(&tests, &mut |g| g.push_move(rule, element, Arg::Word(move_key::OFF), slots, words))
+                self.where_all(&tests, &mut |g| g.push_move(rule, element, Arg::Word(move_key::OFF), listing))
             }
             RulePlace::Listed(places) => {
                 let mask = self.mask_of(places);
-                self.list_target_bits(rule, &mask, Some(places), slots, words)
+                self.list_target_bits(rule, &mask, Some(places), listing)
             }
             RulePlace::Computed(places) => match self.value(*places)? {
                 Value::Set(set) => match self.bits_without_null(&set)? {
-                    Some((ThingKind::Location, bits)) => self.list_target_bits(rule, &bits, None, slots, words),
+                    Some((ThingKind::Location, bits)) => self.list_target_bits(rule, &bits, None, listing),
                     None if matches!(&set, Set::Members(members) if members.is_empty()) => Ok(()),
                     _ => Err(Unsupported("targets other than locations")),
                 },
@@ -59,7 +54,7 @@ impl<'a> Generator<'a> {
                         let accepts = g.accepts_target(rule.rule.capture, to);
                         g.when(accepts, |g| {
                             let tests = g.conjuncts(rule.rule);
-                            g.where_all(&tests, &mut |g| g.push_move(rule, element, to, slots, words))
+                            g.where_all(&tests, &mut |g| g.push_move(rule, element, to, listing))
                         })
                     })
                 }
@@ -95,8 +90,7 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         targets: &[Arg],
         pattern: Option<&PatternMatches<LocationId>>,
-        slots: (Var, Var),
-        words: (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         let (element, from) = (self.context.moved, self.context.from);
         let capture = rule.rule.capture;
@@ -109,7 +103,7 @@ impl<'a> Generator<'a> {
         }
         if self.is_untyped {
             let none = PatternMatches::default();
-            return self.list_untyped_targets(rule, bits, pattern.unwrap_or(&none), (element, slots, words));
+            return self.list_untyped_targets(rule, bits, pattern.unwrap_or(&none), element, listing);
         }
         let domain = self.domain_of(targets);
         let outer_domain = std::mem::replace(&mut self.domain, domain);
@@ -121,7 +115,7 @@ impl<'a> Generator<'a> {
             None => self.let_targets_be_lanes(&PatternMatches::default(), &rule.used),
         }
         let tests = self.conjuncts(rule.rule);
-        let listed = self.list_filtered(rule, bits, tests, &entries, (element, slots, words));
+        let listed = self.list_filtered(rule, bits, tests, &entries, element, listing);
         self.domain = outer_domain;
         listed
     }
@@ -149,7 +143,8 @@ impl<'a> Generator<'a> {
         mut bits: Vec<Arg>,
         tests: Vec<ExprId>,
         entries: &[(usize, Vec<(VarId, i32)>)],
-        (element, slots, words): (Arg, (Var, Var), (u64, u64)),
+        element: Arg,
+        listing: Listing,
     ) -> Generated<()> {
         let mut rest = tests.as_slice();
         let mut later: Vec<ExprId> = Vec::new();
@@ -160,7 +155,7 @@ impl<'a> Generator<'a> {
                 let others = others.to_vec();
                 let bits = bits.clone();
                 return self.where_true(test, &mut |g| {
-                    g.list_filtered(rule, bits.clone(), others.clone(), entries, (element, slots, words))
+                    g.list_filtered(rule, bits.clone(), others.clone(), entries, element, listing)
                 });
             }
             let is_assignment = matches!(self.rules.exprs[test], Expr::Assign(..));
@@ -201,11 +196,11 @@ impl<'a> Generator<'a> {
             };
             let legal = self.one_of_each(legal, &groups);
             if self.writes_segments {
-                return self.push_segment(rule, element, legal, slots, words);
+                return self.push_segment(rule, element, legal, listing);
             }
             return self.for_each_bit(&legal, None, |g, index| {
                 let to = g.op(Binary::Add, index, 1);
-                g.push_move(rule, element, to, slots, words)
+                g.push_move(rule, element, to, listing)
             });
         }
         self.for_each_bit(&bits, None, |g, index| {
@@ -214,7 +209,7 @@ impl<'a> Generator<'a> {
                 g.context.to = Value::Thing(ThingKind::Location, to);
                 g.bind(entries, to, &used);
             }
-            g.where_all(&later, &mut |g| g.push_move(rule, element, to, slots, words))
+            g.where_all(&later, &mut |g| g.push_move(rule, element, to, listing))
         })
     }
 
@@ -277,30 +272,29 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         element: Arg,
         to: Arg,
-        (count, for_index): (Var, Var),
-        (first_word, word_count): (u64, u64),
+        listing: Listing,
     ) -> Generated<()> {
         if self.writes_segments {
-            return self.push_single(rule, element, to, (count, for_index), (first_word, word_count));
+            return self.push_single(rule, element, to, listing);
         }
-        let key = self.key_of(rule, element, to, for_index)?;
+        let key = self.key_of(rule, element, to, listing.for_index)?;
         let preference = match rule.rule.prefer {
             Some(prefer) => Some(self.number(prefer)?.arg),
             None => None,
         };
         let has_preferences = self.writes_preferences;
-        for word in first_word..first_word + word_count {
-            let full = self.op(Binary::UnsignedLess, scratch::MAX_MOVES as u64 - 1, count);
+        for choice in listing.choices() {
+            let full = self.op(Binary::UnsignedLess, scratch::MAX_MOVES as u64 - 1, listing.count);
             self.fault_if(full);
-            let key = self.or(key, word << move_key::CHOICE);
-            let at = self.op(Binary::ShiftLeft, count, 3);
+            let key = self.or(key, choice << move_key::CHOICE);
+            let at = self.op(Binary::ShiftLeft, listing.count, 3);
             self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES, key);
             if has_preferences {
                 let preference = preference.unwrap_or(Arg::Word(0));
                 self.board.w.store(self.scratch, Width::Eight, at, scratch::PREFERENCES, preference);
             }
-            let more = self.op(Binary::Add, count, 1);
-            self.board.w.set(count, more);
+            let more = self.op(Binary::Add, listing.count, 1);
+            self.board.w.set(listing.count, more);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use boardwright_game::ids::{ElementId, ExprId, FamilyId, FunctionId, GlobalId, L
 use boardwright_rules::{ArithmeticOp, BinaryOp, Expr, FamilyKind, GlobalKind, Thing, UnaryOp};
 
 use super::reads::MoveReads;
+use super::sets::AggregateLoop;
 use super::{
     LARGE_CALL_STEPS, LoweringError, LoweringResult, MAX_INLINE_DEPTH, MAX_NESTING, SymValue, TypedSpecialiser,
 };
@@ -114,7 +115,8 @@ impl TypedSpecialiser<'_> {
                 Ok(SymValue::Set((low..=high).map(|number| (None, SymValue::Int(number))).collect()))
             }
             Expr::Aggregate { function: over, var, set, body, none } => {
-                self.eval_loop((*over, id), *var, *set, *body, *none)
+                let aggregate = AggregateLoop { id, over: *over, variable: *var, body: *body, none: *none };
+                self.eval_loop(aggregate, *set)
             }
             Expr::Reach { relation, start, var, condition } => {
                 self.eval_flood_fill(*relation, *start, *var, *condition)

@@ -9,32 +9,31 @@ use super::{Adjacency, LoweringError, LoweringResult, Member, SymValue, TypedSpe
 use crate::tables::code::{FloodFill, Node, NodeId};
 use crate::tables::value::Value;
 
+/// A loop over the members of a set.
+#[derive(Clone, Copy)]
+pub(super) struct AggregateLoop {
+    /// The whole expression.
+    pub id: ExprId,
+    pub over: Aggregate,
+    pub variable: VarId,
+    pub body: ExprId,
+    /// Value for a set without matching members.
+    pub none: Option<ExprId>,
+}
+
 impl TypedSpecialiser<'_> {
     /// Evaluates a loop over the members of a set.
-    pub(super) fn eval_loop(
-        &mut self,
-        (over, id): (Aggregate, ExprId),
-        variable: VarId,
-        set: ExprId,
-        body: ExprId,
-        none: Option<ExprId>,
-    ) -> LoweringResult {
+    pub(super) fn eval_loop(&mut self, aggregate: AggregateLoop, set: ExprId) -> LoweringResult {
         let set = self.eval(set)?;
         // A choice of several sets is evaluated set by set, where the result then is known earlier.
-        if matches!(over, Aggregate::All | Aggregate::Some | Aggregate::First) {
-            return self.map_cases(&set, &mut |at, set| at.eval_loop_over((over, id), variable, set, body, none));
+        if matches!(aggregate.over, Aggregate::All | Aggregate::Some | Aggregate::First) {
+            return self.map_cases(&set, &mut |at, set| at.eval_loop_over(aggregate, set));
         }
-        self.eval_loop_over((over, id), variable, &set, body, none)
+        self.eval_loop_over(aggregate, &set)
     }
 
-    fn eval_loop_over(
-        &mut self,
-        (over, id): (Aggregate, ExprId),
-        variable: VarId,
-        set: &SymValue,
-        body: ExprId,
-        none: Option<ExprId>,
-    ) -> LoweringResult {
+    fn eval_loop_over(&mut self, aggregate: AggregateLoop, set: &SymValue) -> LoweringResult {
+        let AggregateLoop { id, over, variable, body, none } = aggregate;
         let members = self.members(set)?;
         self.spend(members.len())?;
         match over {
@@ -72,9 +71,7 @@ impl TypedSpecialiser<'_> {
                 }
                 Ok(sum)
             }
-            Aggregate::Max | Aggregate::Min => {
-                self.eval_extreme(over == Aggregate::Max, (variable, body), &members, none, id)
-            }
+            Aggregate::Max | Aggregate::Min => self.eval_extreme(over == Aggregate::Max, aggregate, &members),
             Aggregate::Each => Err(LoweringError::Unsupported),
         }
     }
@@ -229,14 +226,8 @@ impl TypedSpecialiser<'_> {
     }
 
     /// Builds the maximum or minimum of the body over the members.
-    fn eval_extreme(
-        &mut self,
-        greatest: bool,
-        (variable, body): (VarId, ExprId),
-        members: &[Member],
-        none: Option<ExprId>,
-        at: ExprId,
-    ) -> LoweringResult {
+    fn eval_extreme(&mut self, greatest: bool, aggregate: AggregateLoop, members: &[Member]) -> LoweringResult {
+        let AggregateLoop { id: at, variable, body, none, .. } = aggregate;
         let mut operands = Vec::new();
         let (mut sure, mut constant): (bool, Option<i32>) = (false, None);
         for (guard, member) in members {

@@ -1,10 +1,10 @@
 //! Targets that a rule's dynamically typed condition allows in no position, and the order in which targets are tested.
 
 use boardwright_game::ids::{ExprId, LocationId, Player, VarId};
-use boardwright_jit::{Arg, Binary, Var};
+use boardwright_jit::{Arg, Binary};
 use boardwright_rules::{BinaryOp, Capture, Expr, Guard, PatternMatches, Rule, RulePlace, UntypedQuery, Winner};
 
-use super::super::candidates::PlayerRule;
+use super::super::candidates::{Listing, PlayerRule};
 use super::super::generator::{Generated, Generator};
 use super::super::values::{ThingKind, Value};
 use super::Mentioned;
@@ -199,7 +199,8 @@ impl<'a> Generator<'a> {
         rule: &PlayerRule<'a>,
         mut bits: Vec<Arg>,
         places: &PatternMatches<LocationId>,
-        (element, slots, words): (Arg, (Var, Var), (u64, u64)),
+        element: Arg,
+        listing: Listing,
     ) -> Generated<()> {
         if let Some([by_origin]) = rule.reach.as_deref() {
             let width = bits.len();
@@ -210,11 +211,11 @@ impl<'a> Generator<'a> {
         if let Some(shared) = self.shared_targets.clone() {
             bits = self.combine(Binary::And, &bits, &shared);
             if self.writes_segments {
-                return self.push_segment(rule, element, bits, slots, words);
+                return self.push_segment(rule, element, bits, listing);
             }
             return self.for_each_bit(&bits, None, |g, index| {
                 let to = g.op(Binary::Add, index, 1);
-                g.push_move(rule, element, to, slots, words)
+                g.push_move(rule, element, to, listing)
             });
         }
         let entries = entries_of(places);
@@ -231,17 +232,17 @@ impl<'a> Generator<'a> {
         let used = rule.used.clone();
         self.where_each(&first, &mut |g| {
             if rest.is_empty() && g.writes_segments {
-                return g.push_segment(rule, element, bits.clone(), slots, words);
+                return g.push_segment(rule, element, bits.clone(), listing);
             }
             if g.writes_segments {
                 let legal = g.targets_where(&bits, &entries, &used, &mut |g, then| g.where_each(&rest, then))?;
-                return g.push_segment(rule, element, legal, slots, words);
+                return g.push_segment(rule, element, legal, listing);
             }
             g.for_each_bit(&bits, None, |g, index| {
                 let to = g.op(Binary::Add, index, 1);
                 g.context.to = Value::Thing(ThingKind::Location, to);
                 g.bind(&entries, to, &used);
-                g.where_each(&rest, &mut |g| g.push_move(rule, element, to, slots, words))
+                g.where_each(&rest, &mut |g| g.push_move(rule, element, to, listing))
             })
         })
     }

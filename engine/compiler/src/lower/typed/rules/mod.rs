@@ -306,13 +306,14 @@ impl<'a> Compiler<'a> {
         });
         let off = self.rules.locations.len();
         let (from_group, from_groups) = self.origin_classes(rule_reads, combinations, &read)?;
+        let classes = PatternClasses { elements: &elements, origins: &from_groups };
         let mut by_player = Vec::new();
         for player in self.layout.players() {
             let combinations = &combinations[player.index()];
             let offer = if combinations.is_empty() {
                 None
             } else {
-                Some(self.compile_offer(rule_reads, player, combinations, choice, (&elements, &from_groups))?)
+                Some(self.compile_offer(rule_reads, player, combinations, choice, classes)?)
             };
             by_player.push(offer);
         }
@@ -412,6 +413,13 @@ impl<'a> Compiler<'a> {
         self.compiled.reset_moves = resets.map(|(index, _)| GlobalId::new(index)).collect();
         self.compiled
     }
+}
+
+/// Equivalence classes of the elements and origins that the patterns of a rule accept.
+#[derive(Clone, Copy)]
+struct PatternClasses<'c> {
+    elements: &'c Groups<ElementId>,
+    origins: &'c [OriginClass],
 }
 
 /// An equivalence class of origins of a rule.

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Candidate, Compiler, ForBinding, MOST_COMBINATIONS, MakeKey, OriginClass, RuleReads};
+use super::{Candidate, Compiler, ForBinding, MOST_COMBINATIONS, MakeKey, OriginClass, PatternClasses, RuleReads};
 use crate::analyse::groups::{Group, Groups, Variables};
 use crate::lower::typed::{LoweringError, LoweringResult, MoveContext, MovingElement, PlaceInfo, SymValue};
 use crate::tables::code::NodeId;
 use crate::tables::targets::{MoveCode, MoveCodes, Target, Targets};
 use crate::tables::value::Value;
 use crate::tables::{ElementSymmetry, MakeCode, NO_GROUP, Offer};
-use boardwright_game::ids::{ElementId, ExprId, LocationId, Player, VarId};
+use boardwright_game::ids::{ExprId, LocationId, Player, VarId};
 use boardwright_rules::{Capture, RulePlace};
 
 impl<'a> Compiler<'a> {
@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         player: Player,
         combinations: &'w [ForBinding],
         choice: usize,
-        (elements, from): (&'w Groups<ElementId>, &'w [OriginClass]),
+        PatternClasses { elements, origins }: PatternClasses<'w>,
     ) -> LoweringResult<Offer> {
         let rule = rule_reads.rule;
         let mut kinds = Vec::new();
@@ -198,7 +198,7 @@ impl<'a> Compiler<'a> {
             let id = self.rules.elements[group.first.index()].is_distinguishable.then_some(group.first);
             let possible = self.kinds_of(group.first) & wanted;
             offered[index] = possible != 0;
-            for from in from {
+            for from in origins {
                 let (mut list, mut off) = (Vec::new(), MoveCodes::new());
                 if possible == 0 {
                     targets.push_class(list, off);
