@@ -10,7 +10,7 @@ use eframe::egui::{self, CentralPanel, Context, Key, Panel, RichText, Ui};
 use crate::pages::editor::{self, Editor, Language};
 use crate::pages::game_list::{Answer, GameList};
 use crate::pages::games::{Gallery, GalleryRequest};
-use crate::pages::left_over::{LeftOverRequest, LeftOvers};
+use crate::pages::left_over::{LeftOverRequest, LeftOvers, WorkFolders};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
 use crate::pages::table::TablePage;
@@ -335,7 +335,8 @@ impl App {
 
     /// Shows the page of all games.
     fn games_ui(&mut self, ui: &mut Ui) {
-        let (folders, left_over) = ((&self.records, self.folders.data.as_deref()), &mut self.left_over);
+        let folders = WorkFolders { records: &self.records, data: self.folders.data.as_deref() };
+        let left_over = &mut self.left_over;
         let open = self.editor.as_ref().map(Editor::path);
         let left_over = |ui: &mut Ui, settings: &mut Settings| left_over.ui(ui, folders, settings, open);
         let gallery = |ui: &mut Ui| self.gallery.ui(ui, &mut self.settings, left_over);
@@ -367,7 +368,8 @@ impl App {
     /// Shows the page of the editor.
     fn editor_ui(&mut self, ui: &mut Ui) {
         let Some(editor) = &mut self.editor else {
-            let (folders, left_over) = ((&self.records, self.folders.data.as_deref()), &mut self.left_over);
+            let folders = WorkFolders { records: &self.records, data: self.folders.data.as_deref() };
+            let left_over = &mut self.left_over;
             let begin = |ui: &mut Ui| {
                 let asked = left_over.ui(ui, folders, &mut self.settings, None);
                 let is_new = ui.vertical_centered(|ui| {

@@ -33,14 +33,23 @@ pub struct LeftOvers {
     last_frame: Option<u64>,
 }
 
+/// Folders with work of earlier sessions.
+#[derive(Clone, Copy)]
+pub struct WorkFolders<'a> {
+    /// Records of games.
+    pub records: &'a Records,
+    /// Folder of the program with unsaved texts, if there is one.
+    pub data: Option<&'a Path>,
+}
+
 impl LeftOvers {
     /// Reads the list again if it was not visible in the last frame.
-    fn refresh(&mut self, ui: &Ui, records: &Records, data: Option<&Path>) {
+    fn refresh(&mut self, ui: &Ui, folders: WorkFolders<'_>) {
         let frame = ui.ctx().cumulative_frame_nr();
         let was_shown = self.last_frame.replace(frame).is_some_and(|last| last + 1 >= frame);
         if !was_shown {
-            self.texts = data.map(unsaved_texts).unwrap_or_default();
-            let records = records.clone();
+            self.texts = folders.data.map(unsaved_texts).unwrap_or_default();
+            let records = folders.records.clone();
             self.reading = Some(Task::start(ui.ctx(), "unfinished games", move |reporter: &Reporter<_>| {
                 reporter.report(records.unfinished());
             }));
@@ -55,11 +64,11 @@ impl LeftOvers {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
-        (records, data): (&Records, Option<&Path>),
+        folders: WorkFolders<'_>,
         settings: &mut Settings,
         open: Option<&Path>,
     ) -> Option<LeftOverRequest> {
-        self.refresh(ui, records, data);
+        self.refresh(ui, folders);
         let mut asked = None;
         let texts: Vec<&PathBuf> = self.texts.iter().filter(|path| Some(path.as_path()) != open).collect();
         if !texts.is_empty() {

@@ -78,7 +78,7 @@ fn wrappers_forward_every_function_of_a_game() {
                 match (own.contains(function), is_kept) {
                     (false, false) => violations.push(format!("{file}: {wrapper} does not forward {name}::{function}")),
                     (true, true) => {
-                        violations.push(format!("{file}: {name}::{function} is forwarded, yet listed as kept"))
+                        violations.push(format!("{file}: {name}::{function} is forwarded, yet listed as kept"));
                     }
                     _ => {}
                 }

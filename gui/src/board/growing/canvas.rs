@@ -40,7 +40,7 @@ impl GrowingBoard {
         painter.rect_filled(room, 6.0, TABLE);
         self.paint_tiles(ui, &painter, art, frame, &lens);
         if self.can_place(frame) {
-            self.cells_ui(ui, &painter, art, frame, (&lens, &whole));
+            self.cells_ui(ui, &painter, art, frame, &lens, &whole);
             self.draft_ui(ui, &painter, art, frame, &lens);
         }
         self.paint_meeples(ui, &painter, art, frame, &lens);
@@ -139,7 +139,8 @@ impl GrowingBoard {
         painter: &Painter,
         art: &TileArt,
         frame: &GrowingFrame,
-        (lens, whole): (&ViewTransform, &Response),
+        lens: &ViewTransform,
+        whole: &Response,
     ) {
         let Some(kind) = self.board.drawn else { return };
         let values = frame.values.as_deref();

@@ -31,7 +31,7 @@ impl GrowingBoard {
         }
         for index in 0..self.board.hands.len() {
             if let Some(player) = Player::new(index + 1) {
-                self.hand_ui(ui, art, frame, (player, name_width));
+                self.hand_ui(ui, art, frame, player, name_width);
             }
         }
         ui.separator();
@@ -50,7 +50,7 @@ impl GrowingBoard {
     }
 
     /// Entry of a player: disc, name, points, meeples in hand.
-    fn hand_ui(&mut self, ui: &mut Ui, art: &TileArt, frame: &GrowingFrame, (player, name_width): (Player, f32)) {
+    fn hand_ui(&mut self, ui: &mut Ui, art: &TileArt, frame: &GrowingFrame, player: Player, name_width: f32) {
         let hand = &self.board.hands[player.index()];
         let name = frame.names.get(player.index()).map_or("", String::as_str);
         let is_active = frame.active == Some(player);

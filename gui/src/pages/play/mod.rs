@@ -40,7 +40,7 @@ use self::options_form::OptionsForm;
 use self::seats::{DEFAULT_LEVEL, SeatsPanel, player_name};
 pub use self::sketch::Sketch;
 use self::start_form::StartForm;
-use self::study::Study;
+use self::study::{SeenLine, Study};
 use self::toolbar::ToolbarAction;
 use self::viewer::Viewer;
 use crate::analysis::move_endpoints;
@@ -300,7 +300,7 @@ impl Play {
             self.visibility_ui(ui);
             ui.separator();
             self.deals_ui(ui);
-            let (result, seen) = (self.result_text(), (self.viewer(), self.last_known()));
+            let (result, seen) = (self.result_text(), SeenLine { viewer: self.viewer(), last: self.last_known() });
             self.study.ui(ui, &mut self.session, &self.legal, seen, result.as_deref());
         });
     }

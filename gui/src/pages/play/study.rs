@@ -28,6 +28,15 @@ pub struct Study {
     labels: MoveLabels,
 }
 
+/// The part of the visible line that people may see.
+#[derive(Clone, Copy)]
+pub struct SeenLine {
+    /// The people who look at the window.
+    pub viewer: Viewer,
+    /// Last position whose move is listed; `None` for the whole line.
+    pub last: Option<NodeId>,
+}
+
 impl Default for Study {
     fn default() -> Self {
         let analyst = Analyst::new("study.analyse", "portfolio:seconds=30", 3);
@@ -108,19 +117,11 @@ impl Study {
         of.map_or_else(Vec::new, |analysis| analysis.arrows(&session.opened, session.state()))
     }
 
-    /// Shows the panel as the viewer may see it; `result` is the result of the visible line, whose moves after `last` are not
-    /// listed.
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        session: &mut Session,
-        legal: &LegalMoves,
-        (viewer, last): (Viewer, Option<NodeId>),
-        result: Option<&str>,
-    ) {
+    /// Shows the panel; `result` is the result of the visible line.
+    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves, seen: SeenLine, result: Option<&str>) {
         ui.strong(t("study.moves"));
-        slider(ui, session, last);
-        move_list(ui, session, (viewer, &mut self.labels), last);
+        slider(ui, session, seen.last);
+        move_list(ui, session, seen, &mut self.labels);
         if let Some(result) = result {
             ui.label(result);
         }
@@ -145,7 +146,7 @@ impl Study {
             results_ui(ui, analysis);
         }
         CollapsingHeader::new(t("study.graph")).default_open(true).show(ui, |ui| evaluation_graph(ui, session));
-        CollapsingHeader::new(t("study.texts")).show(ui, |ui| self.files.ui(ui, session, last));
+        CollapsingHeader::new(t("study.texts")).show(ui, |ui| self.files.ui(ui, session, seen.last));
     }
 }
 
@@ -196,8 +197,9 @@ fn known_moves(line: &[NodeId], last: Option<NodeId>) -> usize {
     }
 }
 
-/// Lists the moves of the visible line with their variations, as the viewer may see them, up to `last`.
-fn move_list(ui: &mut Ui, session: &mut Session, (viewer, labels): (Viewer, &mut MoveLabels), last: Option<NodeId>) {
+/// Lists the moves of the visible line with their variations, as the viewer may see them.
+fn move_list(ui: &mut Ui, session: &mut Session, seen: SeenLine, labels: &mut MoveLabels) {
+    let SeenLine { viewer, last } = seen;
     let mut whole = session.tree.whole_line(session.visible_node());
     whole.truncate(known_moves(&whole, last));
     let seen = whole.into_iter().filter_map(|node| Some((node, labels.label(session, viewer, node)?)));
@@ -210,7 +212,7 @@ fn move_list(ui: &mut Ui, session: &mut Session, (viewer, labels): (Viewer, &mut
                 let begins = movers[row.start].is_none_or(|player| player.index() == 0);
                 ui.weak(if begins { format!("{number:>3}.") } else { format!("{number:>3}. ...") });
                 for (node, label) in &line[row] {
-                    wanted = move_entry(ui, session, (viewer, &mut *labels), (*node, label)).or(wanted);
+                    wanted = move_entry(ui, session, viewer, labels, *node, label).or(wanted);
                 }
             });
         }
@@ -241,8 +243,10 @@ fn turns(movers: &[Option<Player>]) -> Vec<std::ops::Range<usize>> {
 fn move_entry(
     ui: &mut Ui,
     session: &Session,
-    (viewer, labels): (Viewer, &mut MoveLabels),
-    (node, label): (NodeId, &str),
+    viewer: Viewer,
+    labels: &mut MoveLabels,
+    node: NodeId,
+    label: &str,
 ) -> Option<NodeId> {
     let tree = &session.tree;
     let mut wanted = None;

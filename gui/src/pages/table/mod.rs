@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::AnyState;
 use boardwright_robot::arm::{Config, PRESETS, Pulses};
-use boardwright_robot::motion::{PickStage, PlaceId};
+use boardwright_robot::motion::PickStage;
 use boardwright_robot::protocol::Baud;
 use boardwright_table::{ArmConnection, Layout, MoveOrigin, Table, TableFile, preset_arm};
 use eframe::egui::{Button, Color32, ComboBox, Key, Label, RichText, ScrollArea, TextEdit, Ui};
@@ -26,7 +26,7 @@ use arm_thread::{ArmThread, News, Order};
 use calibration_wizard::{CalibrationWizard, WizardRequest};
 use camera::{Camera, PanelRequest};
 use jog::JogControls;
-use views::Reach;
+use views::{CarriedPiece, Reach};
 
 /// Duration for which the drawing of the arm moves in each stage, in seconds.
 const STAGE_SECONDS: f64 = 0.8;
@@ -82,7 +82,7 @@ struct ConnectedTable {
     /// Current action, and log of the last actions.
     current_action: Option<String>,
     /// Carried piece: origin, target and stage.
-    carried: Option<(PlaceId, PlaceId, PickStage)>,
+    carried: Option<CarriedPiece>,
     /// Start of the current stage.
     stage_began: Option<Instant>,
     /// Part of the stage at which the arm was stopped.
@@ -328,7 +328,7 @@ impl ConnectedTable {
                     self.add_log_line(description.clone());
                 }
                 self.current_action = Some(with("table.stage", &[&description, &stage]));
-                self.carried = Some((from, to, stage));
+                self.carried = Some(CarriedPiece { from, to, stage });
                 (self.stage_began, self.stopped_part) = (Some(Instant::now()), None);
             }
             News::Prompt { text, releases_stop } => {

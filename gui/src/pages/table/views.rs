@@ -44,8 +44,20 @@ pub struct Shown<'a> {
     pub waypoints: &'a [Tip],
 }
 
+/// A piece in a pick-and-place cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct CarriedPiece {
+    /// The place from which it is taken.
+    pub from: PlaceId,
+    /// The place to which it is brought.
+    pub to: PlaceId,
+    /// Stage of the cycle.
+    pub stage: PickStage,
+}
+
 /// Returns the remaining way-points of a pick-and-place cycle at a stage.
-pub fn trajectory(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage)) -> Vec<Tip> {
+pub fn trajectory(table: &Table, carried: CarriedPiece) -> Vec<Tip> {
+    let CarriedPiece { from, to, stage } = carried;
     let sizes = table.layout().sizes;
     let at = |place, above| table.pose(place, above).tip;
     let [over, down] = [sizes.travel_height(), sizes.grip];
@@ -63,13 +75,8 @@ pub fn trajectory(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage
 
 /// Returns the joints of an arm in a pick-and-place cycle: on the way to the target of the stage, of which it has made a part from 0 to
 /// 1. `start` are the joints before the cycle. `None` if the arm cannot reach the point.
-pub fn carrying_joints(
-    table: &Table,
-    carried: (PlaceId, PlaceId, PickStage),
-    start: Option<&Pulses>,
-    part: f64,
-) -> Option<Pulses> {
-    let (from, to, stage) = carried;
+pub fn carrying_joints(table: &Table, carried: CarriedPiece, start: Option<&Pulses>, part: f64) -> Option<Pulses> {
+    let CarriedPiece { from, to, stage } = carried;
     let sizes = table.layout().sizes;
     let (above, grip) = (sizes.travel_height(), sizes.grip);
     let begin = match stage {
@@ -252,7 +259,7 @@ mod tests {
         let table = file.table(game.rules(), &arm).expect("a table");
         let (from, to) = (PlaceId(table.layout().board_places), PlaceId(0));
         let tip = |stage, part| {
-            let joints = carrying_joints(&table, (from, to, stage), None, part).expect("within reach");
+            let joints = carrying_joints(&table, CarriedPiece { from, to, stage }, None, part).expect("within reach");
             table.config().tip(&joints)
         };
         let is_near = |first: Tip, last: Tip| (first.x - last.x).hypot(first.y - last.y).hypot(first.z - last.z) < 2.0;

@@ -44,6 +44,18 @@ fn plural(deal_name: &str) -> String {
     format!("{deal_name}s")
 }
 
+/// Deals that the user can copy and save.
+struct DealList<'a> {
+    /// Name of a deal of the game.
+    deal_name: &'a str,
+    /// Format of files of deals, if the game has one.
+    format: Option<DealFormat>,
+    /// Last state of each deal.
+    states: &'a [&'a AnyState],
+    /// Text of each deal.
+    texts: &'a [String],
+}
+
 impl HistoryPanel {
     /// Discards totals of positions that no longer exist.
     pub fn clear(&mut self) {
@@ -64,7 +76,8 @@ impl HistoryPanel {
                     ui.label(text);
                 }
             });
-            self.files_ui(ui, (deal_name, deal_format(session.state())), &states, &texts, reader);
+            let format = deal_format(session.state());
+            self.files_ui(ui, &DealList { deal_name, format, states: &states, texts: &texts }, reader);
         });
         CollapsingHeader::new(t("deals.graph")).default_open(true).show(ui, |ui| {
             let finished: Vec<(NodeId, &AnyState)> =
@@ -77,14 +90,8 @@ impl HistoryPanel {
     }
 
     /// Shows the buttons to copy, and to save where the game has a format for its deals.
-    fn files_ui(
-        &mut self,
-        ui: &mut Ui,
-        (deal_name, format): (&str, Option<DealFormat>),
-        states: &[&AnyState],
-        texts: &[String],
-        reader: DealReader<'_>,
-    ) {
+    fn files_ui(&mut self, ui: &mut Ui, deals: &DealList<'_>, reader: DealReader<'_>) {
+        let DealList { deal_name, format, states, texts } = *deals;
         ui.horizontal_wrapped(|ui| {
             if ui.button(with("deals.copy", &[&plural(deal_name)])).clicked() {
                 ui.ctx().copy_text(texts.join("\n\n"));
