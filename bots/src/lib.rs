@@ -8,6 +8,7 @@ pub mod blueprint;
 pub mod cards;
 pub mod evaluation;
 pub mod programs;
+pub mod prolog;
 pub mod script;
 pub mod shipped;
 pub mod situation;

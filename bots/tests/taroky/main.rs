@@ -1,0 +1,3 @@
+//! Integration tests of the Prolog of rule files.
+
+mod prolog;
