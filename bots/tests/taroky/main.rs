@@ -1,3 +1,7 @@
-//! Integration tests of the Prolog of rule files.
+//! Integration tests of rule files of Taroky and of their Prolog.
 
+#[path = "../../../lang/tests/files/annotated.rs"]
+mod annotated;
+mod decisions;
+mod diagnostics;
 mod prolog;
