@@ -20,6 +20,7 @@ mod lint;
 mod parser;
 mod pieces;
 mod session;
+pub mod shipped;
 mod terms;
 
 use boardwright_game::fault::Span;

@@ -5,3 +5,4 @@ mod annotated;
 mod decisions;
 mod diagnostics;
 mod prolog;
+mod shipped;
