@@ -39,6 +39,13 @@ pub struct RustGameOption {
     pub default: u32,
 }
 
+impl RustGameOption {
+    /// An option with the values 0 and 1.
+    pub const fn switch(name: &'static str, about: &'static str, default: u32) -> Self {
+        Self { name, about, range: OptionRange { min: 0, max: 1 }, default }
+    }
+}
+
 /// Range of the values of an option, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRange {
@@ -204,6 +211,7 @@ rust_games! {
     Kuhn(Deals<crate::kuhn::Kuhn>),
     Leduc(Deals<crate::leduc::Leduc>),
     Tarok3(Deals<crate::tarok::three::Three>),
+    Taroky(Deals<crate::tarok::four::Four>),
 }
 
 #[cfg(test)]

@@ -334,6 +334,11 @@ impl CardSet {
         CardIter(self)
     }
 
+    /// The cards in the order in which players hold them: the suits, and then the taroks.
+    pub fn by_suits(self) -> impl Iterator<Item = Card> {
+        self.without(Self::TAROKS).iter().chain(self.intersection(Self::TAROKS))
+    }
+
     /// Sum of the values of the cards.
     #[inline]
     pub const fn value_sum(self) -> u32 {
@@ -398,8 +403,7 @@ impl FromIterator<Card> for CardSet {
 impl fmt::Display for CardSet {
     /// The cards of the suits, and then the taroks, separated by commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cards = self.without(Self::TAROKS).iter().chain(self.intersection(Self::TAROKS));
-        f.write_str(&cards.map(|card| card.to_string()).collect::<Vec<_>>().join(", "))
+        f.write_str(&self.by_suits().map(|card| card.to_string()).collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -2,6 +2,10 @@
 //! of these games; each game is a module of its own.
 
 pub mod cards;
+pub mod dealing;
+pub mod four;
 pub mod sampling;
+pub mod short_list;
+pub mod text_lines;
 pub mod three;
 pub mod tricks;

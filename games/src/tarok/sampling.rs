@@ -8,8 +8,6 @@ use rand::Rng;
 use super::cards::{CARDS, CardSet};
 use crate::deck::shuffle;
 
-/// Number of places among which cards are divided.
-pub const PLACES: usize = 4;
 /// Number of plain attempts before the divisions are counted.
 const ATTEMPTS: usize = 32;
 
@@ -26,9 +24,45 @@ pub struct Place {
 ///
 /// Plain attempts are rejected if they put a card into a place that excludes it. If all are rejected, the divisions are
 /// counted by dynamic programming over classes of cards with the same places, and one is drawn by these counts.
-pub fn draw_division(cards: CardSet, places: &[Place; PLACES], rng: &mut dyn Rng) -> Option<[CardSet; PLACES]> {
+pub fn draw_division<const PLACES: usize>(
+    cards: CardSet,
+    places: &[Place; PLACES],
+    rng: &mut dyn Rng,
+) -> Option<[CardSet; PLACES]> {
+    match attempt_divisions(cards, places, (ATTEMPTS, &|_| true), rng) {
+        Attempted::Drawn(division) => Some(division),
+        Attempted::Impossible => None,
+        Attempted::Rejected { fixed, open } => Counting::new(&open, &fixed, places).draw(fixed, rng),
+    }
+}
+
+/// Result of attempts to divide cards at random.
+pub enum Attempted<const PLACES: usize> {
+    /// A division that every place and the condition accept.
+    Drawn([CardSet; PLACES]),
+    /// A card has no place, or the sizes of the places do not agree with the number of cards.
+    Impossible,
+    /// All attempts were rejected.
+    Rejected {
+        /// Cards that have only one place.
+        fixed: [CardSet; PLACES],
+        /// The numbers of the other cards.
+        open: Vec<u8>,
+    },
+}
+
+/// Condition of divisions.
+pub type Acceptance<'a, const PLACES: usize> = &'a dyn Fn(&[CardSet; PLACES]) -> bool;
+
+/// Divides the cards at random a number of times, until a division is accepted by all places and by the condition.
+pub fn attempt_divisions<const PLACES: usize>(
+    cards: CardSet,
+    places: &[Place; PLACES],
+    (attempts, accepts): (usize, Acceptance<'_, PLACES>),
+    rng: &mut dyn Rng,
+) -> Attempted<PLACES> {
     if places.iter().map(|place| place.size).sum::<u32>() != cards.len() {
-        return None;
+        return Attempted::Impossible;
     }
     let mut fixed = [CardSet::EMPTY; PLACES];
     let mut open = [0_u8; CARDS as usize];
@@ -36,7 +70,7 @@ pub fn draw_division(cards: CardSet, places: &[Place; PLACES], rng: &mut dyn Rng
     for card in cards {
         let mut possible = (0..PLACES).filter(|&place| places[place].size > 0 && places[place].possible.contains(card));
         match (possible.next(), possible.next()) {
-            (None, _) => return None,
+            (None, _) => return Attempted::Impossible,
             (Some(only), None) => fixed[only].insert(card),
             _ => {
                 open[count] = card.number();
@@ -45,20 +79,24 @@ pub fn draw_division(cards: CardSet, places: &[Place; PLACES], rng: &mut dyn Rng
         }
     }
     if (0..PLACES).any(|place| fixed[place].len() > places[place].size) {
-        return None;
+        return Attempted::Impossible;
     }
     let open = &mut open[..count];
-    for _ in 0..ATTEMPTS {
+    for _ in 0..attempts {
         shuffle(open, rng);
-        if let Some(division) = deal_out(open, &fixed, places) {
-            return Some(division);
+        if let Some(division) = deal_out(open, &fixed, places).filter(accepts) {
+            return Attempted::Drawn(division);
         }
     }
-    Counting::new(open, &fixed, places).draw(fixed, rng)
+    Attempted::Rejected { fixed, open: open.to_vec() }
 }
 
 /// Fills the places one after the other; `None` if a place excludes one of its cards.
-fn deal_out(open: &[u8], fixed: &[CardSet; PLACES], places: &[Place; PLACES]) -> Option<[CardSet; PLACES]> {
+fn deal_out<const PLACES: usize>(
+    open: &[u8],
+    fixed: &[CardSet; PLACES],
+    places: &[Place; PLACES],
+) -> Option<[CardSet; PLACES]> {
     let mut division = *fixed;
     let mut rest = open;
     for (set, place) in division.iter_mut().zip(places) {
@@ -73,20 +111,17 @@ fn deal_out(open: &[u8], fixed: &[CardSet; PLACES], places: &[Place; PLACES]) ->
     Some(division)
 }
 
-/// Numbers of cards in the places.
-type Sizes = [u32; PLACES];
-
 /// Counts of divisions by dynamic programming.
-struct Counting {
+struct Counting<const PLACES: usize> {
     /// Classes of cards: a bit for each place where they can lie, and the cards.
     classes: Vec<(u8, Vec<u8>)>,
     /// Free sizes of the places.
-    free: Sizes,
+    free: [u32; PLACES],
     /// Number of divisions of the cards from a class on, by the sizes that are left.
-    known: BTreeMap<(usize, Sizes), f64>,
+    known: BTreeMap<(usize, [u32; PLACES]), f64>,
 }
 
-impl Counting {
+impl<const PLACES: usize> Counting<PLACES> {
     fn new(open: &[u8], fixed: &[CardSet; PLACES], places: &[Place; PLACES]) -> Self {
         let mut by_places = BTreeMap::<u8, Vec<u8>>::new();
         for &card in open {
@@ -102,7 +137,7 @@ impl Counting {
     }
 
     /// Number of divisions of the cards from `class` on, if these sizes are left.
-    fn count(&mut self, class: usize, left: Sizes) -> f64 {
+    fn count(&mut self, class: usize, left: [u32; PLACES]) -> f64 {
         if class == self.classes.len() {
             return f64::from(u8::from(left == [0; PLACES]));
         }
@@ -115,24 +150,15 @@ impl Counting {
     }
 
     /// The possible shares of the places in the cards of a class, with the number of divisions of each.
-    fn shares(&mut self, class: usize, left: Sizes) -> Vec<(Sizes, f64)> {
+    fn shares(&mut self, class: usize, left: [u32; PLACES]) -> Vec<([u32; PLACES], f64)> {
         let (mask, size) = (self.classes[class].0, self.classes[class].1.len() as u32);
-        let most = |place: usize| if mask >> place & 1 != 0 { left[place].min(size) } else { 0 };
+        let most = std::array::from_fn(|place| if mask >> place & 1 != 0 { left[place].min(size) } else { 0 });
         let mut shares = Vec::new();
-        for first in 0..=most(0) {
-            for second in 0..=most(1).min(size - first) {
-                for third in 0..=most(2).min(size - first - second) {
-                    let share = [first, second, third, size - first - second - third];
-                    if share[3] > most(3) {
-                        continue;
-                    }
-                    let rest = std::array::from_fn(|place| left[place] - share[place]);
-                    let ways = factorial(size) / share.into_iter().map(factorial).product::<f64>();
-                    let count = ways * self.count(class + 1, rest);
-                    if count > 0.0 {
-                        shares.push((share, count));
-                    }
-                }
+        for share in divisions_of_size(size, &most) {
+            let rest = std::array::from_fn(|place| left[place] - share[place]);
+            let count = ways(size, &share) * self.count(class + 1, rest);
+            if count > 0.0 {
+                shares.push((share, count));
             }
         }
         shares
@@ -161,6 +187,38 @@ impl Counting {
         }
         Some(division)
     }
+}
+
+/// All divisions of a number of equal cards among places that take at most so many, in lexicographic order.
+pub fn divisions_of_size<const PLACES: usize>(size: u32, most: &[u32; PLACES]) -> Vec<[u32; PLACES]> {
+    let mut divisions = Vec::new();
+    add_divisions(size, most, 0, &mut [0; PLACES], &mut divisions);
+    divisions
+}
+
+fn add_divisions<const PLACES: usize>(
+    left: u32,
+    most: &[u32; PLACES],
+    place: usize,
+    share: &mut [u32; PLACES],
+    divisions: &mut Vec<[u32; PLACES]>,
+) {
+    if place + 1 == PLACES {
+        if left <= most[place] {
+            share[place] = left;
+            divisions.push(*share);
+        }
+        return;
+    }
+    for own in 0..=most[place].min(left) {
+        share[place] = own;
+        add_divisions(left - own, most, place + 1, share, divisions);
+    }
+}
+
+/// Number of ways to divide different cards among places, if each takes this many.
+pub fn ways<const PLACES: usize>(size: u32, share: &[u32; PLACES]) -> f64 {
+    factorial(size) / share.iter().copied().map(factorial).product::<f64>()
 }
 
 fn factorial(number: u32) -> f64 {

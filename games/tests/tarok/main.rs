@@ -1,6 +1,7 @@
 //! Tarok: hands of another implementation, a plain second implementation over random deals, what players know, rules and
 //! refusals, and the search.
 
+mod four;
 mod knowledge;
 mod random_deals;
 mod reference;

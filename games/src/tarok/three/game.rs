@@ -12,12 +12,11 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use super::contract::{Item, ThreeOptions};
-use super::moves::{deal_seen, list_moves, move_text, parse_move, refusal};
+use super::moves::{list_moves, move_text, parse_move, refusal};
 use super::scoring::{MOND_LOSS, SCORE_KINDS, next_radelci, score_sheet, summary};
 use super::state::{DealtCards, HAND, PLAYERS, Stage, ThreeMove, ThreeState, seats};
 use super::{deal_text, dialog, knowledge, picture, position};
-use crate::deck::shuffle;
-use crate::tarok::cards::{CARDS, Card, CardSet};
+use crate::tarok::dealing::{self, random_card};
 
 /// One deal of three-handed Slovenian tarok. A match of many deals is [`Deals<Three>`](boardwright_game::deals::Deals).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,22 +38,7 @@ impl Three {
 
 /// Deals all cards; every deal is equally likely.
 pub fn deal_cards(rng: &mut dyn Rng) -> DealtCards {
-    let mut deck: [u8; CARDS as usize] = std::array::from_fn(|index| index as u8);
-    shuffle(&mut deck, rng);
-    let card = |index: usize| Card::new(deck[index]).unwrap_or(Card::PAGAT);
-    let hand = |seat: usize| (seat * HAND..(seat + 1) * HAND).map(card).collect::<CardSet>();
-    let talon = std::array::from_fn(|index| card(PLAYERS * HAND + index));
-    DealtCards { hands: std::array::from_fn(hand), talon }
-}
-
-/// A random card of a set that is not empty.
-#[inline]
-pub fn random_card(cards: CardSet, rng: &mut Pcg64Mcg) -> Option<Card> {
-    let mut rest = cards.0;
-    for _ in 0..random_below(cards.len() as usize, rng) {
-        rest &= rest - 1;
-    }
-    CardSet(rest).first()
+    dealing::deal_cards(rng)
 }
 
 /// Outcome of a deal that is over: the player with the highest score wins.
@@ -202,7 +186,7 @@ impl game::Hidden<ThreeState, ThreeMove> for Three {
 
     fn move_seen(&self, state: &ThreeState, mv: ThreeMove, viewer: Player) -> String {
         match mv {
-            ThreeMove::Deal(cards) => deal_seen(&cards, viewer),
+            ThreeMove::Deal(cards) => cards.text_seen(viewer),
             ThreeMove::LayAway(card) if state.to_act() != Some(viewer) && !card.is_tarok() => {
                 "lay away a card".to_owned()
             }

@@ -8,7 +8,10 @@ use super::contract::{Contract, Item};
 use super::state::{PLAYERS, Stage, TALON, ThreeState};
 use crate::deck::shuffle;
 use crate::tarok::cards::{Card, CardSet};
-use crate::tarok::sampling::{PLACES, Place, draw_division};
+use crate::tarok::sampling::{Place, draw_division};
+
+/// Number of places of unseen cards: two hands, the talon, and the cards that were laid away.
+pub const PLACES: usize = 4;
 
 /// The cards that were laid away and that a player sees: all of the player's own, and taroks.
 pub fn laid_cards_seen(state: &ThreeState, viewer: Player) -> CardSet {

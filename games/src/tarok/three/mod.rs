@@ -14,8 +14,9 @@ pub mod scoring;
 pub mod search;
 mod state;
 
+pub use crate::tarok::dealing::random_card;
 pub use contract::{Contract, DOUBLINGS, Item, Items, ThreeOptions};
-pub use game::{Three, deal_cards, random_card};
+pub use game::{Three, deal_cards};
 pub use moves::{auction_order, cards_to_lay_away, groups, list_moves, move_text, parse_move, refusal};
 pub use position::tricks;
 pub use state::{

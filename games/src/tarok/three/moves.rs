@@ -7,7 +7,7 @@ use boardwright_game::ids::Player;
 
 use super::contract::{Contract, DOUBLINGS, Item, Items, ThreeOptions};
 use super::state::{DealtCards, HAND, Stage, TALON, ThreeMove, ThreeState, seats};
-use crate::tarok::cards::{Card, parse_card, parse_card_list, parse_card_set};
+use crate::tarok::cards::{Card, parse_card};
 use crate::tarok::tricks;
 
 /// Adds all legal moves of the player to act.
@@ -141,7 +141,7 @@ pub fn move_text(state: &ThreeState, mv: ThreeMove) -> String {
         _ => DOUBLINGS[0],
     };
     match mv {
-        ThreeMove::Deal(cards) => deal_text(&cards),
+        ThreeMove::Deal(cards) => cards.text(),
         ThreeMove::Pass => "pass".to_owned(),
         ThreeMove::Bid(contract) => format!("bid {contract}"),
         ThreeMove::Choose(contract) => format!("choose {contract}"),
@@ -153,43 +153,6 @@ pub fn move_text(state: &ThreeState, mv: ThreeMove) -> String {
         ThreeMove::Play(card) => card.to_string(),
         ThreeMove::NextDeal => "next deal".to_owned(),
     }
-}
-
-/// Text of a deal: the hands by player, and the talon in its order, separated by semicolons.
-fn deal_text(cards: &DealtCards) -> String {
-    let [first, second, third] = cards.hands;
-    format!("deal {first}; {second}; {third}; {}", talon_text(&cards.talon))
-}
-
-/// Text of a deal as a player sees it: all cards but the own ones are counted only.
-pub fn deal_seen(cards: &DealtCards, viewer: Player) -> String {
-    let [first, second, third] = seats().map(|player| {
-        let hand = cards.hands[player.index()];
-        if player == viewer { hand.to_string() } else { format!("{} cards", hand.len()) }
-    });
-    format!("deal {first}; {second}; {third}; {TALON} cards")
-}
-
-/// The cards of the talon in their order, separated by commas.
-pub fn talon_text(talon: &[Card]) -> String {
-    talon.iter().map(Card::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// Parses the cards of a deal: three hands and the talon.
-///
-/// # Errors
-/// A description of the first error.
-pub fn parse_deal(parts: &[&str]) -> Result<DealtCards, String> {
-    let [first, second, third, talon] = parts else {
-        return Err("a deal is three hands and the talon, separated by semicolons".to_owned());
-    };
-    let hands = [parse_card_set(first)?, parse_card_set(second)?, parse_card_set(third)?];
-    let talon: Vec<Card> = parse_card_list(talon)?;
-    let talon =
-        talon.as_slice().try_into().map_err(|_| format!("the talon has {} cards; {TALON} are dealt", talon.len()))?;
-    let cards = DealtCards { hands, talon };
-    cards.check()?;
-    Ok(cards)
 }
 
 /// Parses the text of a legal move.
@@ -208,7 +171,7 @@ fn parse_any(state: &ThreeState, text: &str) -> Result<ThreeMove, String> {
     };
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     match (state.stage, first) {
-        (Stage::Deal, "deal") => parse_deal(&rest.split(';').collect::<Vec<_>>()).map(ThreeMove::Deal),
+        (Stage::Deal, "deal") => DealtCards::parse(&rest.split(';').collect::<Vec<_>>()).map(ThreeMove::Deal),
         (Stage::Bid(_), "pass") if rest.is_empty() => Ok(ThreeMove::Pass),
         (Stage::Bid(_), "bid") => contract(rest).map(ThreeMove::Bid),
         (Stage::Choose, "choose") => contract(rest).map(ThreeMove::Choose),

@@ -30,11 +30,6 @@ pub(super) fn table(state: &ThreeState, viewer: Option<Player>, options: ThreeOp
     Table { seats: seats.to_vec(), centre }
 }
 
-/// Cards in the order in which players hold them: the suits, and then the taroks.
-fn by_suits(cards: CardSet) -> impl Iterator<Item = Card> {
-    cards.without(CardSet::TAROKS).iter().chain(cards.intersection(CardSet::TAROKS))
-}
-
 /// A card on which a click makes a move, if a move of it is legal.
 fn clickable(state: &ThreeState, card: Card, moves: &[ThreeMove]) -> TableObject {
     let object = card.object();
@@ -50,7 +45,7 @@ fn seat(state: &ThreeState, player: Player, viewer: Option<Player>, moves: &[Thr
     let is_open = viewer.is_none_or(|viewer| viewer == player);
     let hand = state.hands[player.index()];
     let cards = if is_open {
-        by_suits(hand).map(|card| clickable(state, card, moves)).collect()
+        hand.by_suits().map(|card| clickable(state, card, moves)).collect()
     } else {
         (0..hand.len()).map(|_| TableObject::card(None, "a card face down")).collect()
     };

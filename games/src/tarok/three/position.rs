@@ -26,10 +26,12 @@ use boardwright_game::ids::Player;
 
 use super::contract::{Contract, Item, Items, ThreeOptions};
 use super::knowledge::laid_cards_seen;
-use super::moves::{doublings_since, parse_deal, parse_move, refusal, talon_text};
+use super::moves::{doublings_since, parse_move, refusal};
 use super::scoring;
 use super::state::{Call, DealSummary, DealtCards, PLAYERS, Stage, ThreeMove, ThreeState, seats};
 use crate::tarok::cards::Card;
+use crate::tarok::dealing::talon_text;
+use crate::tarok::text_lines::NamedLines;
 
 /// The cards as they were dealt.
 fn dealt_cards(state: &ThreeState) -> DealtCards {
@@ -159,45 +161,6 @@ fn before_doubling(state: &ThreeState, options: ThreeOptions) -> ThreeState {
     replayed
 }
 
-/// A reader of lines that begin with a name.
-struct Lines<'t> {
-    lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
-    /// Number of the last line that was read, from 1.
-    number: usize,
-}
-
-impl<'t> Lines<'t> {
-    fn error(&self, reason: impl Into<String>) -> StateError {
-        StateError { line: self.number.max(1), reason: reason.into() }
-    }
-
-    /// The rest of the next line, if it begins with `name`.
-    fn optional(&mut self, name: &str) -> Option<&'t str> {
-        let (index, line) = self.lines.next_if(|(_, line)| {
-            line.trim().strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        })?;
-        self.number = index + 1;
-        line.trim().strip_prefix(name).map(str::trim)
-    }
-
-    fn required(&mut self, name: &str, form: &str) -> Result<&'t str, StateError> {
-        self.optional(name).ok_or_else(|| {
-            let line = self.lines.peek().map_or(self.number + 1, |(index, _)| index + 1);
-            StateError { line, reason: format!("this should be: {name}, and {form}") }
-        })
-    }
-
-    fn end(&mut self) -> Result<(), StateError> {
-        match self.lines.find(|(_, line)| !line.trim().is_empty()) {
-            None => Ok(()),
-            Some((index, line)) => {
-                let reason = format!("the line \"{}\" is not expected here", line.trim());
-                Err(StateError { line: index + 1, reason })
-            }
-        }
-    }
-}
-
 /// The player with this number.
 fn parse_player(text: &str) -> Option<Player> {
     text.trim().parse().ok().filter(|number| (1..=PLAYERS).contains(number)).and_then(Player::new)
@@ -228,7 +191,7 @@ fn parse_summary(text: &str) -> Option<DealSummary> {
 
 /// Parses the text of a state. The deal is played again, so that every state can occur in a game.
 pub(super) fn parse(text: &str, options: ThreeOptions) -> Result<ThreeState, StateError> {
-    let mut lines = Lines { lines: text.lines().enumerate().peekable(), number: 0 };
+    let mut lines = NamedLines::new(text);
     let forehand = lines.required("forehand", "the number of a player from 1 to 3")?;
     let forehand = parse_player(forehand).ok_or_else(|| lines.error("forehand is a player from 1 to 3"))?;
     let radelci: Vec<Option<u8>> =
@@ -250,14 +213,14 @@ pub(super) fn parse(text: &str, options: ThreeOptions) -> Result<ThreeState, Sta
         lines.required("hand 3", "16 cards")?,
         lines.required("talon", "six cards")?,
     ];
-    state.deal(&parse_deal(&parts).map_err(|reason| lines.error(reason))?);
+    state.deal(&DealtCards::parse(&parts).map_err(|reason| lines.error(reason))?);
     play_lines(&mut state, &mut lines, options)?;
     lines.end()?;
     Ok(state)
 }
 
 /// Makes the moves of the lines after the deal.
-fn play_lines(state: &mut ThreeState, lines: &mut Lines<'_>, options: ThreeOptions) -> Result<(), StateError> {
+fn play_lines(state: &mut ThreeState, lines: &mut NamedLines<'_>, options: ThreeOptions) -> Result<(), StateError> {
     let calls = lines.required("auction", "bids and passes")?;
     make_all(state, calls, lines, options, "")?;
     if let Some(contract) = lines.optional("contract") {
@@ -284,7 +247,7 @@ fn play_lines(state: &mut ThreeState, lines: &mut Lines<'_>, options: ThreeOptio
 fn make_all(
     state: &mut ThreeState,
     texts: &str,
-    lines: &Lines<'_>,
+    lines: &NamedLines<'_>,
     options: ThreeOptions,
     prefix: &str,
 ) -> Result<(), StateError> {
@@ -292,7 +255,7 @@ fn make_all(
     texts.try_for_each(|text| make(state, &format!("{prefix}{text}"), lines, options))
 }
 
-fn make(state: &mut ThreeState, text: &str, lines: &Lines<'_>, options: ThreeOptions) -> Result<(), StateError> {
+fn make(state: &mut ThreeState, text: &str, lines: &NamedLines<'_>, options: ThreeOptions) -> Result<(), StateError> {
     let mv = parse_move(state, options, text);
     let mv = mv.map_err(|reason| lines.error(format!("\"{text}\" is not possible: {reason}")))?;
     debug_assert_eq!(refusal(state, options, mv), None);

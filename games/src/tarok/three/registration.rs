@@ -6,11 +6,6 @@ use super::contract::ThreeOptions;
 use super::game::Three;
 use crate::rust_games::{DEALS_OPTION, Genre, OptionRange, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
 
-/// An option with the values 0 and 1.
-const fn switch(name: &'static str, about: &'static str, default: u32) -> RustGameOption {
-    RustGameOption { name, about, range: OptionRange { min: 0, max: 1 }, default }
-}
-
 impl RustGame for Deals<Three> {
     const INFO: RustGameInfo = RustGameInfo {
         name: "tarok3",
@@ -29,17 +24,29 @@ impl RustGame for Deals<Three> {
             range: OptionRange { min: 0, max: 4 },
             default: 4,
         },
-        switch("solo-talon", "1: the talon counts for the opponents in solo; 0: for nobody", 1),
-        switch("solo-difference", "1: the difference of card points counts in solo; 0: only the value does", 1),
-        switch("beaten-pagat", "1: a pagat of the declarer that is beaten in the last trick costs 25; 0: nothing", 0),
-        switch("valat-replaces", "1: a valat replaces the game and other bonuses; 0: it is added", 1),
-        switch(
+        RustGameOption::switch("solo-talon", "1: the talon counts for the opponents in solo; 0: for nobody", 1),
+        RustGameOption::switch(
+            "solo-difference",
+            "1: the difference of card points counts in solo; 0: only the value does",
+            1,
+        ),
+        RustGameOption::switch(
+            "beaten-pagat",
+            "1: a pagat of the declarer that is beaten in the last trick costs 25; 0: nothing",
+            0,
+        ),
+        RustGameOption::switch("valat-replaces", "1: a valat replaces the game and other bonuses; 0: it is added", 1),
+        RustGameOption::switch(
             "emperor-duty",
             "1: in klop and berac the pagat must win the trick with mond and skis; 0: it need not",
             1,
         ),
-        switch("klop-all", "1: all players score in klop; 0: only those with 35 points, or without a trick, if any", 1),
-        switch("berac-radelc", "1: a radelc doubles a berac and is erased; 0: it stays", 1),
+        RustGameOption::switch(
+            "klop-all",
+            "1: all players score in klop; 0: only those with 35 points, or without a trick, if any",
+            1,
+        ),
+        RustGameOption::switch("berac-radelc", "1: a radelc doubles a berac and is erased; 0: it stays", 1),
     ];
 
     fn with_options(options: &RustGameOptions) -> Self {

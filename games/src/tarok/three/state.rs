@@ -4,14 +4,15 @@ use boardwright_game::ids::Player;
 
 use super::contract::{Contract, Item, Items, ThreeOptions};
 use crate::tarok::cards::{Card, CardSet};
+use crate::tarok::dealing::{self, all_seats, hand_size};
 use crate::tarok::tricks::{Trick, excluded_by_play, legal_cards, legal_cards_in_negative};
+
+pub use crate::tarok::dealing::TALON;
 
 /// Number of players.
 pub const PLAYERS: usize = 3;
 /// Number of cards in a hand.
-pub const HAND: usize = 16;
-/// Number of cards in the talon.
-pub const TALON: usize = 6;
+pub const HAND: usize = hand_size(PLAYERS);
 /// Number of cards that are played.
 pub const PLAYED: usize = PLAYERS * HAND;
 /// Largest number of bids and passes: each player bids each contract at most once, and two pass.
@@ -19,37 +20,11 @@ const MAX_CALLS: usize = 3 * Contract::BIDS.len() + 2;
 
 /// All players.
 pub fn seats() -> [Player; PLAYERS] {
-    [Player::FIRST, Player::FIRST.next(PLAYERS), Player::FIRST.next(PLAYERS).next(PLAYERS)]
+    all_seats()
 }
 
 /// The cards of a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DealtCards {
-    /// Hands by player.
-    pub hands: [CardSet; PLAYERS],
-    /// The talon in its order.
-    pub talon: [Card; TALON],
-}
-
-impl DealtCards {
-    /// Checks that all 54 cards are dealt, 16 to each player.
-    ///
-    /// # Errors
-    /// A description of the first contradiction.
-    pub fn check(&self) -> Result<(), String> {
-        let mut seen = CardSet::EMPTY;
-        for card in self.hands.iter().flat_map(|hand| hand.iter()).chain(self.talon) {
-            if seen.contains(card) {
-                return Err(format!("the card {card} is dealt twice"));
-            }
-            seen.insert(card);
-        }
-        match (1..).zip(&self.hands).find(|(_, hand)| hand.len() as usize != HAND) {
-            Some((player, hand)) => Err(format!("player {player} has {} cards; {HAND} are dealt", hand.len())),
-            None => Ok(()),
-        }
-    }
-}
+pub type DealtCards = dealing::DealtCards<PLAYERS>;
 
 /// A bid or a pass in the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
