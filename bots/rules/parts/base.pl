@@ -26,16 +26,18 @@
   hrac(P,4,0,0) :- bonus(P,7).
 
   // Number of cards in the current trick; 0 if the next card begins a trick.
-  turnOrder(5) :- turn(T), pouzil(T,_,_,5), !.
-  turnOrder(4) :- turn(T), pouzil(T,_,_,4), !.
-  turnOrder(3) :- turn(T), pouzil(T,_,_,3), !.
-  turnOrder(2) :- turn(T), pouzil(T,_,_,2), !.
-  turnOrder(1) :- turn(T), pouzil(T,_,_,1), !.
-  turnOrder(0).
+  turnOrder(N) :- cardsInTrick(M), !, N=M.
+  cardsInTrick(5) :- turn(T), pouzil(T,_,_,5).
+  cardsInTrick(4) :- turn(T), pouzil(T,_,_,4).
+  cardsInTrick(3) :- turn(T), pouzil(T,_,_,3).
+  cardsInTrick(2) :- turn(T), pouzil(T,_,_,2).
+  cardsInTrick(1) :- turn(T), pouzil(T,_,_,1).
+  cardsInTrick(0).
   newTrick(0,_) :- !.
   newTrick(_,N) :- N>=4.
-  trickSize(0) :- turn(T), turnOrder(N), newTrick(T,N), !.
-  trickSize(N) :- turnOrder(N).
+  trickSize(N) :- turn(T), turnOrder(M), sizeOf(T,M,N).
+  sizeOf(T,M,0) :- newTrick(T,M), !.
+  sizeOf(_,N,N).
 
   // Game, declarer and teams.
   game(G) :- lastBid(_,G).

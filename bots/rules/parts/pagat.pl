@@ -4,7 +4,7 @@
   promise :- bonus(0,1).
 
   // Pagat is kept for the last trick.
-  getTurn([4,0]) :- pocetKaret(1), !.
+  getTurn([4,0]) :- pocetKaret(1), mam([4,0]), !.
   keepsPagat :- mam([4,0]), pocetKaret(N), N>1.
 
   // Against an announced Pagat of the others taroks are led, so that its holder runs out of them.

@@ -1,5 +1,5 @@
 //! Rule files of Taroky (`.tks`): a knowledge base in Prolog with rules for events and questions. [`load`] reads a file
-//! and reports all its mistakes at once; a [`Session`] follows a deal with it. This module plays no games.
+//! and reports all its mistakes at once; a [`Session`] runs it, and [`deal`] seats it at a table.
 //!
 //! ```
 //! use boardwright_bots::rules::{CheckOptions, load};
@@ -13,7 +13,9 @@
 
 pub mod ast;
 pub mod blocks;
+pub mod deal;
 pub mod editor;
+pub mod evaluation;
 mod execution;
 mod format;
 mod lint;

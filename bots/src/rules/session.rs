@@ -121,6 +121,11 @@ impl Session {
         &mut self.base
     }
 
+    /// The knowledge base alone.
+    pub fn into_base(self) -> KnowledgeBase {
+        self.base
+    }
+
     /// The rule file.
     pub fn file(&self) -> &RuleFile {
         &self.file

@@ -2,6 +2,7 @@
 
 #[path = "../../../lang/tests/files/annotated.rs"]
 mod annotated;
+mod deals;
 mod decisions;
 mod diagnostics;
 mod prolog;
