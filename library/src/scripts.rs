@@ -21,6 +21,7 @@ use rand::Rng;
 use crate::blueprints;
 use crate::error::Error;
 use crate::load::read_source;
+use crate::rule_files;
 
 /// Name of the player that follows a script.
 pub const PLAYER: &str = "script";
@@ -67,14 +68,19 @@ pub fn check_script(source: &Source, path: &Path) -> LoadedScript {
     load(source, &TablesBeside { folder: path.parent().unwrap_or(Path::new("")).to_owned() })
 }
 
-/// Loads the script or the trained strategy that a player's options name; `None` for players without such a file.
+/// Loads the script, the trained strategy or the rule file that a player's options name; `None` for players without such a
+/// file, and for a rule file in another game than Taroky.
 ///
 /// # Errors
 /// The reason if the file cannot be read or has errors.
-pub fn load_for(player: &PlayerSpec) -> Result<Option<Arc<dyn MoveScript>>, String> {
+pub fn load_for(player: &PlayerSpec, game: &dyn Any) -> Result<Option<Arc<dyn MoveScript>>, String> {
     match player.entry.name {
         PLAYER => script_for(player).map(Some),
         blueprints::PLAYER => blueprints::load_for(player).map(Some),
+        rule_files::PLAYER => {
+            let options = rule_files::taroky_options(game);
+            options.map(|options| rule_files::load_for(player, options)).transpose()
+        }
         _ => Ok(None),
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::features::{FeatureSet, WeightSet, select_weights};
-use boardwright_game::game::{Game, GameExt, Turn};
+use boardwright_game::game::{GameExt, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_games::{learnt_weight_sets, weight_file};
 use boardwright_players::game_weights::GameWeights;
@@ -131,7 +131,7 @@ impl LoadedGame {
 ///
 /// # Errors
 /// If the file cannot be used.
-pub(crate) fn with_player_files<'a, G: Game>(
+pub(crate) fn with_player_files<'a, G: ConcreteGame>(
     game: &G,
     player: &PlayerSpec,
     artifacts: &'a PlayerArtifacts,
@@ -141,7 +141,7 @@ pub(crate) fn with_player_files<'a, G: Game>(
         return Ok(Cow::Borrowed(artifacts));
     }
     let why = |why| PlayerSpecError::Script { player: player.entry.name, why };
-    if let Some(script) = scripts::load_for(player).map_err(why)? {
+    if let Some(script) = scripts::load_for(player, game).map_err(why)? {
         return Ok(Cow::Owned(PlayerArtifacts { script: Some(script), ..artifacts.clone() }));
     }
     let Some(path) = player.weight_option().filter(|name| is_file_name(name)) else {

@@ -1,5 +1,5 @@
-//! Play by data that chooses the moves of one game: a script in a language such as Heads Up Script, or a trained strategy. The
-//! data is behind the trait [`MoveScript`]; this module knows no language and no strategy.
+//! Play by data that chooses the moves of one game: a script in a language such as Heads Up Script, a rule file, or a trained
+//! strategy. The data is behind the trait [`MoveScript`]; this module knows no language and no strategy.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -35,6 +35,25 @@ pub const ALLOW: OptionSpec = OptionSpec {
     key: "allow",
     kind: OptionKind::Name { default: "none" },
     about: "programs that the script may run, as it writes them, separated by `;`; `none`: no program",
+};
+
+/// Option for the rule file.
+pub const RULE_FILE: OptionSpec = OptionSpec {
+    key: "file",
+    kind: OptionKind::Name { default: "complete" },
+    about: "rule file (.tks), or the name of a shipped one",
+};
+/// Option for the choice where the rules leave one.
+pub const EVALUATION: OptionSpec = OptionSpec {
+    key: "evaluation",
+    kind: OptionKind::Whole { least: 0, most: 1, default: Some(0) },
+    about: "1: the first answer, and without one the first legal card; 0: random choices",
+};
+/// Option for the dialect of a rule file.
+pub const COMPATIBLE: OptionSpec = OptionSpec {
+    key: "compatible",
+    kind: OptionKind::Whole { least: 0, most: 1, default: None },
+    about: "1: the rule file is read as the published system does, with the quirks of its Prolog",
 };
 
 /// Reason why the player does not support a game, as the end of a sentence "... games ...".
@@ -132,6 +151,29 @@ impl RegisteredPlayer for BlueprintEntry {
 
     fn unsupported_reason<G: Game>(_: &G, artifacts: &PlayerArtifacts) -> Option<&'static str> {
         // The script is an artifact, which decides what it plays.
+        artifacts.script.is_none().then_some(NO_SCRIPT)
+    }
+
+    fn build<'g, G: PlayableGame + 'g>(request: &BuildRequest<'_, G>) -> BuiltPlayer<'g, G> {
+        build(request)
+    }
+}
+
+/// The player `rules`.
+pub(crate) struct RulesEntry;
+
+impl RegisteredPlayer for RulesEntry {
+    const ENTRY: PlayerEntry = PlayerEntry {
+        name: "rules",
+        about: "follows a rule file over a Prolog knowledge base, for four-handed Taroky",
+        options: &[SECONDS, NODES, RULE_FILE, EVALUATION, COMPATIBLE, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+    };
+    const NEEDS_PREPARATION: bool = false;
+
+    fn unsupported_reason<G: Game>(_: &G, artifacts: &PlayerArtifacts) -> Option<&'static str> {
+        // The rule file is an artifact, which decides what it plays.
         artifacts.script.is_none().then_some(NO_SCRIPT)
     }
 

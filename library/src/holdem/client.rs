@@ -42,7 +42,7 @@ pub fn play(request: &ClientRequest<'_>, stop: &AtomicBool) -> Result<ClientTota
     let setup = HandSetup { stacks: [stack; 2], small_blind, big_blind, button: ME };
     setup.check().map_err(Error::Usage)?;
     let game = Deals::new(Holdem::new(setup, MatchStacks::Reset), 1);
-    let script = scripts::load_for(&spec).map_err(Error::Input)?;
+    let script = scripts::load_for(&spec, &game).map_err(Error::Input)?;
     let artifacts = PlayerArtifacts { script, ..PlayerArtifacts::default() };
     let player = spec.make_with_artifacts(&game, request.seed, &artifacts);
     let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;

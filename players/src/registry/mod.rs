@@ -113,6 +113,7 @@ list_of_players! {
     equity::EquityEntry,
     scripted::ScriptEntry,
     scripted::BlueprintEntry,
+    scripted::RulesEntry,
     feature_player::TwoParameterEntry,
     feature_player::WeightedEntry,
     expectimax::ExpectimaxEntry,

@@ -1,4 +1,4 @@
-//! `boardwright bot decide`: the action of a script in a game state.
+//! `boardwright bot decide`: the action of a script in a game state, or the decisions of a rule file in a deal.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -10,12 +10,14 @@ use boardwright_bots::xml::{self, StackMeaning};
 use boardwright_game::fault::Span;
 use boardwright_lang::Source;
 use boardwright_library::load::read_source;
+use boardwright_library::rule_files::is_rule_file;
 use boardwright_library::scripts::load_script;
 use clap::ValueEnum;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
+use super::rule_deal::{self, DealArgs, DecisionRecord};
 use crate::answer::Answer;
 use crate::failure::{Failure, diagnostics, say};
 use crate::output::Output;
@@ -23,11 +25,13 @@ use crate::seeds;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Script, or the name of a shipped one.
+    /// Script or rule file (.tks), or the name of a shipped one.
     file: String,
-    /// Game state in XML.
+    /// Scripts: game state in XML.
     #[arg(long, value_name = "STATE.xml")]
-    game: String,
+    game: Option<String>,
+    #[command(flatten)]
+    deal: DealArgs,
     /// Print also the legal action that a table makes of it.
     #[arg(long)]
     legal: bool,
@@ -102,7 +106,44 @@ struct ReactionReport {
     branches: Vec<BranchReport>,
 }
 
+/// JSON answer for a rule file.
+#[derive(Serialize)]
+struct RuleDecisionReport {
+    question: usize,
+    player: usize,
+    kind: &'static str,
+    mv: String,
+    of_rules: bool,
+    returned: Vec<String>,
+}
+
+/// Decisions of a rule file.
+fn run_rules(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let rules = rule_deal::load(&args.file, args.deal.compatible)?;
+    for record in rule_deal::decisions(&rules, &args.deal)? {
+        let DecisionRecord { number, player, question, mv, is_of_rules, given, .. } = record;
+        if out.is_json() {
+            let report = RuleDecisionReport {
+                question: number,
+                player,
+                kind: question,
+                mv,
+                of_rules: is_of_rules,
+                returned: given,
+            };
+            out.json(&report)?;
+            continue;
+        }
+        let origin = if is_of_rules { "by the rules" } else { "without a legal answer of the rules" };
+        writeln!(out, "question {number}, player {player}, {question}: {mv}, {origin}")?;
+    }
+    Ok(Answer::Yes)
+}
+
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
+    if is_rule_file(&args.file) {
+        return run_rules(args, out);
+    }
     let loaded = load_script(&args.file)?;
     let sources: Vec<&Source> = loaded.sources.iter().collect();
     let script = loaded.script.as_ref().ok_or_else(|| diagnostics(&loaded.diagnostics, &sources))?;
@@ -138,7 +179,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
 }
 
 fn read_state(args: &Args) -> Result<Situation, Failure> {
-    let source = read_source(Path::new(&args.game))?;
+    let missing = || Failure::Usage("a script needs a game state: `--game STATE.xml`".to_owned());
+    let source = read_source(Path::new(args.game.as_ref().ok_or_else(missing)?))?;
     let stacks = match args.stacks {
         Stacks::Behind => StackMeaning::Behind,
         Stacks::Starting => StackMeaning::Starting,

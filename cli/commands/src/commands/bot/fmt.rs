@@ -1,9 +1,11 @@
-//! `boardwright bot fmt`: formats scripts.
+//! `boardwright bot fmt`: formats scripts and rule files.
 
 use std::path::Path;
 
-use boardwright_bots::script::format;
+use boardwright_bots::rules::CheckOptions;
+use boardwright_bots::{rules, script};
 use boardwright_library::load::read_source;
+use boardwright_library::rule_files::is_rule_file;
 
 use crate::answer::Answer;
 use crate::commands::fmt::{FormatMode, finish_file, for_each_file};
@@ -12,7 +14,7 @@ use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Scripts.
+    /// Scripts and rule files (.tks).
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Change nothing; list the files that would change, and exit with status 1 if there are any.
@@ -21,6 +23,9 @@ pub struct Args {
     /// Write to standard output and leave the files unchanged.
     #[arg(long)]
     stdout: bool,
+    /// Read rule files as the published system does, with the quirks of its Prolog.
+    #[arg(long)]
+    compatible: bool,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -29,7 +34,12 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     }
     for_each_file(&args.files, |file| {
         let source = read_source(Path::new(file))?;
-        let text = format(&source).map_err(|list| diagnostics(&list, &[&source]))?;
+        let text = if is_rule_file(file) {
+            rules::format(&source, CheckOptions { is_compatible: args.compatible })
+        } else {
+            script::format(&source)
+        };
+        let text = text.map_err(|list| diagnostics(&list, &[&source]))?;
         finish_file(FormatMode::of(args.check, args.stdout), &source, (file, Some(&text)), out)
     })
 }
