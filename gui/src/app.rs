@@ -12,6 +12,7 @@ use crate::pages::game_list::{Answer, GameList};
 use crate::pages::games::{Gallery, GalleryRequest};
 use crate::pages::left_over::{LeftOverRequest, LeftOvers, WorkFolders};
 use crate::pages::play::Play;
+use crate::pages::rules::{RulesPage, RulesRequest};
 use crate::pages::settings as setting;
 use crate::pages::table::TablePage;
 use crate::pages::tournament::Tournament;
@@ -30,6 +31,8 @@ pub enum Page {
     Play,
     /// The editor of a game file.
     Editor,
+    /// Rule files and their console.
+    Rules,
     /// Tournaments between players.
     Tournament,
     /// The robot arm and the camera.
@@ -42,13 +45,14 @@ pub enum Page {
 const TEMPLATE_SCRIPT: &str = "regular";
 
 /// The pages in display order, with the keys of their names and their shortcut digits.
-const PAGES: [(Page, &str, Key); 6] = [
+const PAGES: [(Page, &str, Key); 7] = [
     (Page::Games, "pages.games", Key::Num1),
     (Page::Play, "pages.play", Key::Num2),
     (Page::Editor, "pages.editor", Key::Num3),
-    (Page::Tournament, "pages.tournament", Key::Num4),
-    (Page::Table, "pages.table", Key::Num5),
-    (Page::Settings, "pages.settings", Key::Num6),
+    (Page::Rules, "pages.rules", Key::Num4),
+    (Page::Tournament, "pages.tournament", Key::Num5),
+    (Page::Table, "pages.table", Key::Num6),
+    (Page::Settings, "pages.settings", Key::Num7),
 ];
 
 /// Greatest height of a message, in points; a longer one is scrolled.
@@ -75,6 +79,7 @@ pub struct App {
     editor: Option<Editor>,
     /// The game file for which the editor was opened. It remains until another game is opened.
     edited: Option<PathBuf>,
+    rules: RulesPage,
     tournament: Tournament,
     table: TablePage,
     loading: Option<Loading>,
@@ -119,6 +124,7 @@ impl App {
             file: None,
             editor: None,
             edited: None,
+            rules: RulesPage::new(opening.folders.data.as_deref()),
             tournament: Tournament::new(opening.folders.data.as_deref()),
             table: TablePage::new(opening.folders.data.as_deref()),
             loading: None,
@@ -324,6 +330,13 @@ impl App {
                     CentralPanel::default().show(ui, |ui| self.table.ui(ui, &play.session));
                 }
                 None => message_page(ui, t("app.no_game")),
+            },
+            Page::Rules => match self.rules.ui(ui) {
+                Some(RulesRequest::Edit(path)) => self.open_in_editor(&path),
+                Some(RulesRequest::EditCopy { name, text }) => {
+                    self.begin_new_file(&name, boardwright_bots::rules::EXTENSION, text);
+                }
+                None => {}
             },
             Page::Settings => {
                 CentralPanel::default().show(ui, |ui| setting::ui(ui, &mut self.settings));

@@ -73,6 +73,26 @@ pub struct Answers {
     pub error: Option<QueryError>,
 }
 
+impl Answers {
+    /// The answers in the form of the published test console: what goals have written, a line such as `X->1,` for each
+    /// solution, `YES` for one without variables, and `NO` if there is none.
+    pub fn console_lines(&self) -> Vec<String> {
+        let written = self.output.trim_end_matches('\n');
+        let mut lines: Vec<String> = if written.is_empty() { Vec::new() } else { vec![written.to_owned()] };
+        lines.extend(self.lines.iter().map(|line| match line.as_str() {
+            "true" => "YES".to_owned(),
+            line => format!("{},", line.replace(" = ", "->")),
+        }));
+        match &self.error {
+            Some(error) => lines.push(format!("error: {error}")),
+            None if self.lines.is_empty() => lines.push("NO".to_owned()),
+            None if self.has_more => lines.push("...".to_owned()),
+            None => {}
+        }
+        lines
+    }
+}
+
 /// A knowledge base.
 #[derive(Debug)]
 pub struct KnowledgeBase {

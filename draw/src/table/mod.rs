@@ -41,6 +41,8 @@ const OBJECT_HEIGHT: f64 = 112.0;
 const GAP: f64 = 12.0;
 /// Largest number of cards that lie side by side; more are held as a fan.
 const MAX_APART: usize = 7;
+/// The same for cards that are face down: they show nothing, and hands shrink in the course of a deal.
+const MAX_BACKS_APART: usize = 3;
 /// Distance of the left edges of cards in a fan, which shows rank and suit of each card.
 const FAN_STEP: f64 = 32.0;
 /// Distance of the left edges of cards in a fan of cards that are face down.
@@ -120,13 +122,11 @@ fn objects_width(objects: &[&TableObject]) -> f64 {
 /// Distance of the left edges of cards that are held as a fan; `None` for few cards and for other objects.
 fn fan_step(objects: &[&TableObject]) -> Option<f64> {
     let all = |is_kind: fn(&ObjectKind) -> bool| objects.iter().all(|object| is_kind(&object.kind));
-    if objects.len() <= MAX_APART {
-        None
-    } else if all(|kind| matches!(kind, ObjectKind::CardBack)) {
-        Some(FAN_STEP_BACKS)
-    } else {
-        all(|kind| matches!(kind, ObjectKind::Card(_) | ObjectKind::CardBack)).then_some(FAN_STEP)
+    if all(|kind| matches!(kind, ObjectKind::CardBack)) {
+        return (objects.len() > MAX_BACKS_APART).then_some(FAN_STEP_BACKS);
     }
+    let is_fan = objects.len() > MAX_APART && all(|kind| matches!(kind, ObjectKind::Card(_) | ObjectKind::CardBack));
+    is_fan.then_some(FAN_STEP)
 }
 
 /// Width of a group; at least that of its label.

@@ -1,7 +1,8 @@
 //! Layout of a table with three or more seats: the others in their order from left to right at the top, the middle below them,
-//! and the viewer at the bottom. Groups that do not fit side by side continue on another line.
+//! and the viewer at the bottom. Groups that do not fit side by side continue on another line; scores are a line of text below
+//! the name.
 
-use boardwright_game::table::{Table, TableGroup};
+use boardwright_game::table::{ObjectKind, Table, TableGroup};
 
 use super::{
     CLOTH, GROUP_GAP, LABEL, LABEL_SIZE, MARGIN, NAME_SIZE, OBJECT_HEIGHT, ROW_HEIGHT, TableScene, group_width,
@@ -17,14 +18,33 @@ pub(super) const MIN_SEATS: usize = 3;
 const WIDTH: f64 = 1000.0;
 /// Height of the name of a seat above its groups.
 const NAME_HEIGHT: f64 = 26.0;
+/// Height of the line of scores below the name.
+const SCORES_HEIGHT: f64 = 18.0;
 /// Gap between two seats.
 const SEAT_GAP: f64 = 16.0;
 
-/// Groups on lines of at most this width.
+/// `true` for a group of scores, which is a text.
+fn is_scores(group: &TableGroup) -> bool {
+    group.objects.iter().all(|object| matches!(object.kind, ObjectKind::Score { .. }) && object.move_text.is_none())
+}
+
+/// Scores of a seat in words, such as `pile 12 points · score 40 before this deal`.
+fn scores_text(groups: &[TableGroup]) -> String {
+    let scores = groups.iter().filter(|group| is_scores(group)).flat_map(|group| {
+        group.objects.iter().filter_map(|object| match &object.kind {
+            ObjectKind::Score { points, unit } if *unit == group.label => Some(format!("{points} {unit}")),
+            ObjectKind::Score { points, unit } => Some(format!("{} {points} {unit}", group.label)),
+            _ => None,
+        })
+    });
+    scores.collect::<Vec<_>>().join(" · ")
+}
+
+/// Groups on lines of at most this width, without scores.
 fn lines(groups: &[TableGroup], width: f64) -> Vec<Vec<&TableGroup>> {
     let mut lines: Vec<Vec<&TableGroup>> = Vec::new();
     let mut used = 0.0;
-    for group in groups.iter().filter(|group| !group.objects.is_empty()) {
+    for group in groups.iter().filter(|group| !is_scores(group)) {
         let own = group_width(group);
         match lines.last_mut().filter(|_| used + GROUP_GAP + own <= width) {
             Some(line) => {
@@ -61,11 +81,13 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     let seat_width = (width - gaps) / others.len() as f64;
     let other_lines: Vec<Vec<Vec<&TableGroup>>> =
         others.iter().map(|&seat| lines(&table.seats[seat], seat_width)).collect();
-    let others_height = NAME_HEIGHT + other_lines.iter().map(|lines| height(lines)).fold(0.0, f64::max);
+    let has_scores = table.seats.iter().any(|groups| !scores_text(groups).is_empty());
+    let head = NAME_HEIGHT + if has_scores { SCORES_HEIGHT } else { 0.0 };
+    let others_height = head + other_lines.iter().map(|lines| height(lines)).fold(0.0, f64::max);
     let centre_lines = lines(&table.centre, width);
     let own = table.seats.get(bottom).map_or(&[][..], |own| own);
     let own_lines = lines(own, width);
-    let own_height = NAME_HEIGHT + height(&own_lines);
+    let own_height = head + height(&own_lines);
     let total = others_height + height(&centre_lines) + own_height + 2.0 * MARGIN;
     let area = Area { left: 0.0, top: 0.0, right: width + 2.0 * MARGIN, bottom: total };
     let mut drawing =
@@ -74,19 +96,35 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     for (index, (&seat, lines)) in others.iter().zip(&other_lines).enumerate() {
         let left = MARGIN + index as f64 * (seat_width + SEAT_GAP);
         let place = Area { left, top: MARGIN, right: left + seat_width, bottom: MARGIN + others_height - SEAT_GAP };
-        drawing.seat(lines, name(seat), active == Some(seat), place);
+        drawing.seat(
+            &DrawnSeat { name: name(seat), scores: &scores_text(&table.seats[seat]), lines, place, head },
+            active == Some(seat),
+        );
     }
     let middle = MARGIN + others_height;
     drawing.lines(&centre_lines, "", (area.width() / 2.0, middle));
     let top = middle + height(&centre_lines);
     let place = Area { left: MARGIN, top, right: MARGIN + width, bottom: top + own_height - SEAT_GAP };
-    drawing.seat(&own_lines, name(bottom), active == Some(bottom), place);
+    let seat = DrawnSeat { name: name(bottom), scores: &scores_text(own), lines: &own_lines, place, head };
+    drawing.seat(&seat, active == Some(bottom));
     drawing
 }
 
+/// A seat at its place.
+#[derive(Clone, Copy)]
+struct DrawnSeat<'a> {
+    name: &'a str,
+    scores: &'a str,
+    lines: &'a [Vec<&'a TableGroup>],
+    place: Area,
+    /// Height of name and scores.
+    head: f64,
+}
+
 impl TableScene {
-    /// Draws a seat: its name above its groups, marked if the player is to move.
-    fn seat(&mut self, lines: &[Vec<&TableGroup>], name: &str, is_active: bool, place: Area) {
+    /// Draws a seat: its name and scores above its groups, marked if the player is to move.
+    fn seat(&mut self, seat: &DrawnSeat<'_>, is_active: bool) {
+        let DrawnSeat { name, scores, lines, place, head } = *seat;
         let fill = Some(Ink { colour: LABEL, opacity: if is_active { 0.16 } else { 0.05 } });
         self.item("", vec![Shape::Rectangle { area: place.expanded(6.0), round: 14.0, fill, stroke: None }]);
         let middle = f64::midpoint(place.left, place.right);
@@ -94,7 +132,11 @@ impl TableScene {
             let centre = Point::new(middle, place.top + NAME_SIZE / 2.0 + 2.0);
             self.item(name, vec![text(centre, NAME_SIZE, name)]);
         }
-        self.lines(lines, name, (middle, place.top + NAME_HEIGHT));
+        if !scores.is_empty() {
+            let centre = Point::new(middle, place.top + NAME_HEIGHT + LABEL_SIZE / 2.0);
+            self.item(scores, vec![text(centre, LABEL_SIZE, scores)]);
+        }
+        self.lines(lines, name, (middle, place.top + head));
     }
 
     /// Draws lines of groups around a middle, from this height downwards.
@@ -161,6 +203,25 @@ mod tests {
         };
         assert_eq!(left_to_right(false), ["Ben", "Cem", "Dan"]);
         assert_eq!(left_to_right(true), ["Dan", "Cem", "Ben"]);
+    }
+
+    #[test]
+    fn scores_are_a_line_below_the_name() {
+        let score = |points: i64, unit: &str| {
+            let kind = ObjectKind::Score { points, unit: unit.to_owned() };
+            TableObject::new(kind, format!("{points} {unit}"))
+        };
+        let mut table = table(3, 4);
+        let plain = scene(&table, &[], 0, None).scene.area.height();
+        table.seats[1].push(TableGroup::new("pile", vec![score(12, "points")]));
+        table.seats[1].push(TableGroup::new("radelci", vec![score(2, "radelci")]));
+        assert_eq!(scores_text(&table.seats[1]), "pile 12 points · 2 radelci");
+        let drawn = scene(&table, &[], 0, None);
+        let texts = drawn.scene.items.iter().flat_map(|item| &item.shapes);
+        assert!(
+            texts.into_iter().any(|shape| matches!(shape, Shape::Text { text, .. } if text.starts_with("pile 12")))
+        );
+        assert!((drawn.scene.area.height() - plain - 2.0 * SCORES_HEIGHT).abs() < 1e-9, "no further line of groups");
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod game_list;
 pub mod games;
 pub mod left_over;
 pub mod play;
+pub mod rules;
 pub mod settings;
 pub mod table;
 pub mod tournament;

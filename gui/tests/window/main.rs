@@ -13,6 +13,7 @@ mod mistakes;
 mod pictures;
 mod play;
 mod records;
+mod rules;
 mod study;
 mod table;
 mod tarok;

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead as _, Write as _};
 
-use boardwright_bots::prolog::{Answers, Dialect, KnowledgeBase, Syntax};
+use boardwright_bots::prolog::{Dialect, KnowledgeBase, Syntax};
 use boardwright_game::fault::Span;
 
 use super::rule_deal::load;
@@ -82,22 +82,8 @@ fn answer(base: &mut KnowledgeBase, line: &str, solutions: usize, out: &mut Outp
         }
     };
     writeln!(out, "?- {goal}")?;
-    if !found.output.is_empty() {
-        writeln!(out, "{}", found.output.trim_end_matches('\n'))?;
-    }
-    print(&found, out)
-}
-
-fn print(found: &Answers, out: &mut Output) -> Result<(), Failure> {
-    for line in &found.lines {
-        let line = line.replace(" = ", "->");
-        writeln!(out, "{}", if line == "true" { "YES".to_owned() } else { line + "," })?;
-    }
-    match &found.error {
-        Some(error) => writeln!(out, "error: {error}")?,
-        None if found.lines.is_empty() => writeln!(out, "NO")?,
-        None if found.has_more => writeln!(out, "...")?,
-        None => {}
+    for line in found.console_lines() {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod duel;
 mod journal;
+mod mine;
 mod tables;
 
 use crate::answer::Answer;
@@ -18,6 +19,8 @@ pub struct Args {
 enum Command {
     /// Play a player against others of a kind, in all seats with the same cards.
     Duel(duel::Args),
+    /// Show how the declarer's score depends on the hand, over recorded deals of Taroky.
+    Mine(mine::Args),
     /// Measure the search of `tarokist` as tables 7 and 8 of the thesis do, and print the figures beside the published ones.
     Tables(tables::Args),
 }
@@ -25,6 +28,7 @@ enum Command {
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     match &args.command {
         Command::Duel(args) => duel::run(args, seed, out),
+        Command::Mine(args) => mine::run(args, out),
         Command::Tables(args) => tables::run(args, seed, out),
     }
 }
