@@ -435,6 +435,7 @@ impl Editor {
         let kinds = match self.language() {
             Language::Game => vec![(t("dialog.games").to_owned(), vec!["game"])],
             Language::Script => vec![(t("dialog.scripts").to_owned(), vec![Language::SCRIPT_EXTENSION])],
+            Language::Rules => vec![(t("dialog.scripts").to_owned(), vec![boardwright_bots::rules::EXTENSION])],
         };
         let title = t("dialog.file_as").to_owned();
         let wanted = || FileRequest { title, purpose: Purpose::Save(name), kinds };
