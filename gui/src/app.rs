@@ -164,7 +164,7 @@ impl App {
             self.game_list = Some(GameList::open(window, Path::new(asked), None));
             return;
         }
-        if Language::of(Path::new(asked)) == Language::Script {
+        if Language::of(Path::new(asked)) != Language::Game {
             self.open_in_editor(Path::new(asked));
             return;
         }

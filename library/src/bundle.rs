@@ -6,16 +6,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use boardwright_game::features::WeightSet;
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_games::ShippedFiles;
+use boardwright_games::tarok::four::FourOptions;
 use boardwright_lang::{Files, LoadRequest, Source};
 use boardwright_players::PlayerSpec;
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::scripted::{FILE, MoveScript};
+use boardwright_players::scripted::{FILE, MoveScript, RULE_FILE};
 use serde::{Deserialize, Serialize};
 
-use crate::load::{GameSource, LoadedGame, Options, compile_game, find_game, load, split_game};
-use crate::scripts;
+use crate::load::{GameSource, LoadedGame, Options, compile_game, find_game, load, read_source, split_game};
+use crate::{rule_files, scripts};
 
 /// Contents of a bundle.
 #[derive(Serialize, Deserialize)]
@@ -44,14 +46,23 @@ impl BundledScripts {
     /// The scripts of those players that follow a file.
     fn of(players: &[&PlayerSpec]) -> Result<Self, String> {
         let mut scripts = BTreeMap::new();
-        for player in players.iter().filter(|player| player.entry.name == scripts::PLAYER) {
-            let name = player.option_text(&FILE);
+        for player in players {
+            let option = match player.entry.name {
+                scripts::PLAYER => &FILE,
+                rule_files::PLAYER => &RULE_FILE,
+                _ => continue,
+            };
+            let name = player.option_text(option);
             // A shipped script is at the receiver as well.
             if !Path::new(&name).exists() {
                 continue;
             }
-            let loaded = scripts::load_script(&name).map_err(|error| error.to_string())?;
-            scripts.insert(name, loaded.sources.iter().map(BundledFile::of_source).collect());
+            let sources = if player.entry.name == rule_files::PLAYER {
+                vec![read_source(Path::new(&name)).map_err(|error| error.to_string())?]
+            } else {
+                scripts::load_script(&name).map_err(|error| error.to_string())?.sources
+            };
+            scripts.insert(name, sources.iter().map(BundledFile::of_source).collect());
         }
         Ok(Self(scripts))
     }
@@ -60,7 +71,16 @@ impl BundledScripts {
     ///
     /// # Errors
     /// If the script has errors.
-    pub(crate) fn load_for(&self, player: &PlayerSpec) -> Result<Option<Arc<dyn MoveScript>>, String> {
+    pub(crate) fn load_for(
+        &self,
+        player: &PlayerSpec,
+        game: &LoadedGame,
+    ) -> Result<Option<Arc<dyn MoveScript>>, String> {
+        if player.entry.name == rule_files::PLAYER {
+            let file = self.0.get(&player.option_text(&RULE_FILE)).and_then(|files| files.first());
+            let (Some(file), Some(options)) = (file, game.run(TarokyOptions)) else { return Ok(None) };
+            return rule_files::load_source(player, &file.source(), options).map(Some);
+        }
         if player.entry.name != scripts::PLAYER {
             return Ok(None);
         }
@@ -71,6 +91,17 @@ impl BundledScripts {
         let folder = Path::new(&script.name).parent().unwrap_or(Path::new(""));
         let loaded = boardwright_bots::script::load(&script.source(), &BundleFiles { folder, files: tables });
         scripts::script_from(player, loaded).map(Some)
+    }
+}
+
+/// Rules of Taroky, if the game is Taroky.
+struct TarokyOptions;
+
+impl GameOperation for TarokyOptions {
+    type Output = Option<FourOptions>;
+
+    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
+        rule_files::taroky_options(game)
     }
 }
 

@@ -54,6 +54,7 @@ pub mod positions;
 pub mod reasons;
 pub mod recovery;
 mod refusal;
+pub mod rule_deals;
 pub mod rule_files;
 pub mod rule_shelf;
 pub mod scripts;

@@ -11,7 +11,7 @@ use boardwright_bots::rules::{CheckOptions, EXTENSION, LoadedRules, Mode, RuleFi
 use boardwright_game::deals::{Deals, DealsState};
 use boardwright_game::ids::Player;
 use boardwright_games::tarok::four::{Four, FourOptions, FourState, move_text};
-use boardwright_lang::Severity;
+use boardwright_lang::{Severity, Source};
 use boardwright_players::PlayerSpec;
 use boardwright_players::scripted::{COMPATIBLE, EVALUATION, MoveScript, RULE_FILE};
 use rand::Rng;
@@ -60,22 +60,33 @@ pub(crate) fn taroky_options(game: &dyn Any) -> Option<FourOptions> {
 /// # Errors
 /// The first error of the file, or the reason why it cannot be read.
 pub(crate) fn load_for(player: &PlayerSpec, options: FourOptions) -> Result<Arc<dyn MoveScript>, String> {
-    let name = player.option_text(&RULE_FILE);
-    let is_on = |text: &str| text == "1";
+    let loaded = load_rules(&player.option_text(&RULE_FILE), dialect_of(player)).map_err(|error| error.to_string())?;
+    script_from(player, loaded, options)
+}
+
+/// The player of the text of a rule file.
+///
+/// # Errors
+/// The first error of the text.
+pub(crate) fn load_source(
+    player: &PlayerSpec,
+    source: &Source,
+    options: FourOptions,
+) -> Result<Arc<dyn MoveScript>, String> {
+    let loaded = load(source, CheckOptions { is_compatible: dialect_of(player).unwrap_or(false) });
+    script_from(player, loaded, options)
+}
+
+/// Dialect that a player's options choose, if they do.
+fn dialect_of(player: &PlayerSpec) -> Option<bool> {
     let compatible = player.option_text(&COMPATIBLE);
-    let is_compatible = Some(is_on(&compatible)).filter(|_| !compatible.is_empty());
-    let loaded = load_rules(&name, is_compatible).map_err(|error| error.to_string())?;
-    let mode = if is_on(&player.option_text(&EVALUATION)) { Mode::Evaluation } else { Mode::Play };
-    script_from(name, loaded, mode, options)
+    (!compatible.is_empty()).then_some(compatible == "1")
 }
 
 /// The player of a loaded file.
-fn script_from(
-    name: String,
-    loaded: LoadedRules,
-    mode: Mode,
-    options: FourOptions,
-) -> Result<Arc<dyn MoveScript>, String> {
+fn script_from(player: &PlayerSpec, loaded: LoadedRules, options: FourOptions) -> Result<Arc<dyn MoveScript>, String> {
+    let name = player.option_text(&RULE_FILE);
+    let mode = if player.option_text(&EVALUATION) == "1" { Mode::Evaluation } else { Mode::Play };
     let LoadedRules { rules, diagnostics, source } = loaded;
     let Some(rules) = rules else {
         let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);

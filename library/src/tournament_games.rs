@@ -55,7 +55,8 @@ impl Playable for GameWithArtifacts {
 
 impl TournamentGame for GameWithArtifacts {
     fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String> {
-        let artifacts = &PlayerArtifacts { script: self.scripts.load_for(spec)?, ..self.artifacts.clone() };
+        let artifacts =
+            &PlayerArtifacts { script: self.scripts.load_for(spec, &self.loaded)?, ..self.artifacts.clone() };
         let seated = self.loaded.create_player(spec, seed, artifacts);
         Ok(Box::new(seated.map_err(|error| error.to_string())?))
     }

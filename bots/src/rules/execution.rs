@@ -174,6 +174,11 @@ impl<'a> Executor<'a> {
     }
 
     fn add(&mut self, span: Span, mut fact: FlatTerm, names: Vec<String>) -> bool {
+        if fact.functor(fact.root) == Some(functors::DIRECTIVE) {
+            let message = "a directive cannot be added; run the goal by `query`".to_owned();
+            self.warnings.push(RunWarning { span, message });
+            return false;
+        }
         let head = match fact.binary(fact.root, functors::CLAUSE) {
             Some([head, _]) => head,
             None => fact.root,

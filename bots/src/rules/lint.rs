@@ -106,15 +106,8 @@ fn defined_predicates(program: &Program, symbols: &Symbols) -> HashSet<Indicator
     let mut goals: Vec<(&FlatTerm, Cell)> = Vec::new();
     for clause in &program.clauses {
         let term = &clause.term;
-        match term.binary(term.root, functors::CLAUSE) {
-            Some([_, body]) => goals.push((term, body)),
-            None if term.functor(term.root) == Some(functors::DIRECTIVE) => {
-                if let [goal] = *term.arguments(term.root, symbols) {
-                    goals.push((term, goal));
-                    defined.extend(declared(term, goal, symbols));
-                }
-            }
-            None => {}
+        if let Some([_, body]) = term.binary(term.root, functors::CLAUSE) {
+            goals.push((term, body));
         }
         defined.extend(indicator(term, head(term, term.root), symbols));
     }
@@ -133,23 +126,6 @@ fn defined_predicates(program: &Program, symbols: &Symbols) -> HashSet<Indicator
         defined.extend(calls(term, goal, symbols).into_iter().filter_map(|call| call.adds));
     }
     defined
-}
-
-/// Predicates of a directive `dynamic`.
-fn declared(term: &FlatTerm, goal: Cell, symbols: &Symbols) -> Vec<Indicator> {
-    if indicator(term, goal, symbols) != Some(("dynamic".to_owned(), 1)) {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let mut work = term.arguments(goal, symbols).to_vec();
-    while let Some(cell) = work.pop() {
-        match term.binary(cell, functors::INDICATOR) {
-            Some([Cell::Atom(name), Cell::Int(arity)]) => found.push((symbols.name(name).to_owned(), arity as usize)),
-            Some(_) => {}
-            None => work.extend(term.arguments(cell, symbols)),
-        }
-    }
-    found
 }
 
 struct Linter<'a> {

@@ -34,7 +34,7 @@ pub use format::format;
 pub use session::{Answer, AnswerSource, Mode, RuleCard, Session, SessionSettings};
 pub use terms::MacroTable;
 
-use crate::prolog::{Dialect, KnowledgeBase};
+use crate::prolog::{Dialect, KnowledgeBase, functors};
 
 /// Extension of rule files.
 pub const EXTENSION: &str = "tks";
@@ -83,7 +83,10 @@ pub fn load(source: &Source, options: CheckOptions) -> LoadedRules {
     let mut base = KnowledgeBase::with_dialect(dialect, 0);
     let program = parser::parse(text, options.is_compatible, base.symbols_mut(), &mut findings);
     for clause in &program.clauses {
-        if let Err(message) = base.add(clause.clone()) {
+        if clause.term.functor(clause.term.root) == Some(functors::DIRECTIVE) {
+            let message = "rule files have no directives; run the goal by `query` in a rule";
+            findings.add(Diagnostic::error("directive", clause.span, message));
+        } else if let Err(message) = base.add(clause.clone()) {
             findings.add(Diagnostic::error("clause", clause.span, message));
         }
     }

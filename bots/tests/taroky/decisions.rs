@@ -42,7 +42,7 @@ fn described<T>(answer: &Answer<T>, value: &str) -> String {
 }
 
 /// Results of a command.
-fn execute(session: &mut Session, command: &str) -> String {
+pub fn execute(session: &mut Session, command: &str) -> String {
     let mut out = String::new();
     if let Some(goal) = command.strip_prefix("? ") {
         let answers = session.base_mut().ask(goal, 20).unwrap_or_else(|error| panic!("{goal}: {}", error.message));

@@ -6,4 +6,6 @@ mod deals;
 mod decisions;
 mod diagnostics;
 mod prolog;
+mod properties;
 mod shipped;
+mod tutorial;

@@ -24,6 +24,7 @@ mod queue;
 #[cfg(all(target_os = "linux", feature = "window"))]
 mod real_window;
 mod robot;
+mod rule_files;
 mod scripts;
 mod solving;
 mod table;

@@ -34,6 +34,7 @@ const REQUIRED_FILES: &[(&str, &str, Origin)] = &[
     ("docs/evolution.md", "carcassonne-01.toml", Origin::Command("evolve carcassonne-01 --show > carcassonne-01.toml")),
     ("docs/heads-up-script.md", "mybot.hus", Origin::LastBlock("hus")),
     ("docs/notations.md", "games.pgn", Origin::Text(TWO_GAMES)),
+    ("docs/taroky-rules.md", "mine.tks", Origin::LastBlock("tks")),
     (
         "docs/notations.md",
         "game.jsonl",

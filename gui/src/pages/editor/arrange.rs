@@ -40,7 +40,7 @@ impl Editor {
         if self.language() == Language::Script {
             let script = self.checked.as_ref().and_then(|checked| match &checked.analysis {
                 TextAnalysis::Script(loaded) => loaded.script.as_ref(),
-                TextAnalysis::Game(_) => None,
+                TextAnalysis::Game(_) | TextAnalysis::Rules(_) => None,
             });
             return self.trial.ui(ui, self.version, script);
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use boardwright_bots::rules::CheckOptions;
 use boardwright_game::any::AnyState;
 use boardwright_game::game::{Outcome, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
@@ -41,8 +42,14 @@ pub fn check_text(window: &Context, version: u64, text: String, path: PathBuf) -
     Task::start(window, "check", move |reporter: &Reporter<CheckResult>| {
         let (near, name) = (NearbyFiles::new(&path), path.display().to_string());
         let source = Source::new(&*name, text.as_bytes());
-        if Language::of(&path) == Language::Script {
-            let analysis = TextAnalysis::Script(Arc::new(check_script(&source, &path)));
+        let checked = match Language::of(&path) {
+            Language::Script => Some(TextAnalysis::Script(Arc::new(check_script(&source, &path)))),
+            Language::Rules => {
+                Some(TextAnalysis::Rules(Arc::new(boardwright_bots::rules::load(&source, CheckOptions::default()))))
+            }
+            Language::Game => None,
+        };
+        if let Some(analysis) = checked {
             reporter.report(CheckResult { version, analysis, opened: None });
             return;
         }

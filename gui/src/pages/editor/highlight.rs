@@ -1,4 +1,4 @@
-//! Syntax highlighting of game files, and underlines of diagnostics. Highlighting is lexical only; `boardwright-lang` analyses the
+//! Syntax highlighting of game files and scripts, and underlines of diagnostics. Highlighting is lexical only; `boardwright-lang` analyses the
 //! meaning.
 
 use std::ops::Range;
@@ -7,9 +7,12 @@ use boardwright_lang::{Diagnostic, Severity};
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Color32, FontId, Stroke, Visuals};
 
+use super::language::Language;
+use super::rule_tokens;
+
 /// Token class for highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
+pub(super) enum Token {
     Plain,
     Comment,
     Section,
@@ -95,7 +98,7 @@ fn colour(part: Token, visuals: &Visuals) -> Color32 {
 }
 
 /// Returns the layout of a text with colours and with its diagnostics underlined.
-pub fn layout_job(text: &str, wrong: &[Diagnostic], visuals: &Visuals) -> LayoutJob {
+pub fn layout_job(text: &str, language: Language, wrong: &[Diagnostic], visuals: &Visuals) -> LayoutJob {
     let mut job = LayoutJob::default();
     let marked = |at: usize| {
         let within = |diagnostic: &&Diagnostic| {
@@ -119,7 +122,8 @@ pub fn layout_job(text: &str, wrong: &[Diagnostic], visuals: &Visuals) -> Layout
         .filter(|&cut| text.is_char_boundary(cut))
         .collect();
     cuts.sort_unstable();
-    for (range, part) in tokenize(text) {
+    let tokens = if language == Language::Rules { rule_tokens::tokenize(text) } else { tokenize(text) };
+    for (range, part) in tokens {
         let mut at = range.start;
         let inside: Vec<usize> = cuts.iter().copied().filter(|cut| range.start < *cut && *cut < range.end).collect();
         for end in inside.into_iter().chain([range.end]) {
@@ -158,7 +162,7 @@ mod tests {
                 at = range.end;
             }
             assert_eq!(at, text.len(), "{}", game.name);
-            assert_eq!(layout_job(&text, &[], &Visuals::dark()).text, text, "{}", game.name);
+            assert_eq!(layout_job(&text, Language::Game, &[], &Visuals::dark()).text, text, "{}", game.name);
         }
     }
 

@@ -1,9 +1,10 @@
-//! Languages of the editor, by the file's extension: game files, and poker scripts. One analysis answers the queries of the
-//! editor for both.
+//! Languages of the editor, by the file's extension: game files, poker scripts, and rule files of Taroky. One analysis answers
+//! the queries of the editor for all.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use boardwright_bots::rules::{self, CheckOptions, LoadedRules};
 use boardwright_bots::script::vocabulary::WordEntry;
 use boardwright_bots::script::{LoadedScript, editor, format};
 use boardwright_game::fault::Span;
@@ -17,6 +18,8 @@ pub enum Language {
     Game,
     /// A poker script.
     Script,
+    /// A rule file of Taroky.
+    Rules,
 }
 
 impl Language {
@@ -25,8 +28,14 @@ impl Language {
 
     /// The language of a file.
     pub fn of(path: &Path) -> Self {
-        let is_script = path.extension().is_some_and(|end| end.eq_ignore_ascii_case(Self::SCRIPT_EXTENSION));
-        if is_script { Self::Script } else { Self::Game }
+        let ends_with = |extension| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension));
+        if ends_with(Self::SCRIPT_EXTENSION) {
+            Self::Script
+        } else if ends_with(rules::EXTENSION) {
+            Self::Rules
+        } else {
+            Self::Game
+        }
     }
 }
 
@@ -37,6 +46,8 @@ pub enum TextAnalysis {
     Game(Arc<Analysis>),
     /// A checked script.
     Script(Arc<LoadedScript>),
+    /// A checked rule file.
+    Rules(Arc<LoadedRules>),
 }
 
 impl TextAnalysis {
@@ -45,6 +56,7 @@ impl TextAnalysis {
         match self {
             Self::Game(analysis) => analysis.diagnostics(),
             Self::Script(script) => &script.diagnostics,
+            Self::Rules(rules) => &rules.diagnostics,
         }
     }
 
@@ -56,6 +68,10 @@ impl TextAnalysis {
                 let found = editor::hover(script.sources.first()?.text(), at)?;
                 Some(format!("`{}`: {}", found.entry.name, describe(found.entry)))
             }
+            Self::Rules(loaded) => {
+                let (_, _, entry) = rules::editor::hover(loaded.source.text(), at)?;
+                Some(format!("`{}`: {}", entry.name, entry.markdown()))
+            }
         }
     }
 
@@ -66,6 +82,7 @@ impl TextAnalysis {
             Self::Script(script) => {
                 script.sources.first().map_or_else(Vec::new, |source| script_completion(source.text(), at))
             }
+            Self::Rules(loaded) => rules_completion(loaded.source.text(), at),
         }
     }
 
@@ -74,6 +91,7 @@ impl TextAnalysis {
         match self {
             Self::Game(analysis) => analysis.format().ok().map(|edits| apply(text, &edits)),
             Self::Script(script) => format(script.sources.first()?).ok(),
+            Self::Rules(loaded) => rules::format(&loaded.source, CheckOptions::default()).ok(),
         }
     }
 
@@ -81,7 +99,7 @@ impl TextAnalysis {
     pub fn game(&self) -> Option<&Arc<Analysis>> {
         match self {
             Self::Game(analysis) => Some(analysis),
-            Self::Script(_) => None,
+            Self::Script(_) | Self::Rules(_) => None,
         }
     }
 }
@@ -107,6 +125,23 @@ fn script_completion(text: &str, at: usize) -> Vec<Completion> {
     editor::completion(text, at).into_iter().map(completion).collect()
 }
 
+fn rules_completion(text: &str, at: usize) -> Vec<Completion> {
+    let is_word = |letter: &char| letter.is_alphanumeric() || *letter == '_';
+    let bytes = |letters: &mut dyn Iterator<Item = char>| letters.map(char::len_utf8).sum::<usize>();
+    let before = bytes(&mut text[..at].chars().rev().take_while(is_word));
+    let after = bytes(&mut text[at..].chars().take_while(is_word));
+    let completion = |entry: rules::editor::WordEntry| Completion {
+        doc: entry.markdown(),
+        label: entry.name.clone(),
+        kind: CompletionKind::Word,
+        detail: entry.meaning,
+        insert: entry.name,
+        replace: Span::new(at - before, at + after),
+        rank: 0,
+    };
+    rules::editor::completion(text, at).into_iter().map(completion).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +150,7 @@ mod tests {
     fn the_extension_decides_the_language() {
         assert_eq!(Language::of(Path::new("a/b.HUS")), Language::Script);
         assert_eq!(Language::of(Path::new("a/b.game")), Language::Game);
+        assert_eq!(Language::of(Path::new("a/b.tks")), Language::Rules);
         assert_eq!(Language::of(Path::new("hus")), Language::Game);
     }
 
@@ -125,5 +161,13 @@ mod tests {
         let found = script_completion(text, at);
         let pair = found.iter().find(|completion| completion.label == "pair").expect("it is proposed");
         assert_eq!((pair.replace.start as usize, pair.replace.end as usize), (at - 2, at));
+    }
+    #[test]
+    fn words_of_rule_files_are_completed_and_explained() {
+        let text = "PROLOG { }\nSETTURN { IF (true.) { add played(\\CA). } }\n";
+        let at = text.find("CA").expect("it is there") + 2;
+        let found = rules_completion(text, at);
+        let card = found.iter().find(|completion| completion.label == "CARD").expect("it is proposed");
+        assert_eq!((card.replace.start as usize, card.replace.end as usize), (at - 2, at));
     }
 }

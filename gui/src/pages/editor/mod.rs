@@ -8,6 +8,7 @@ mod highlight;
 mod hover;
 mod language;
 mod recovery;
+mod rule_tokens;
 mod tools;
 mod trial;
 
@@ -435,6 +436,7 @@ impl Editor {
         let kinds = match self.language() {
             Language::Game => vec![(t("dialog.games").to_owned(), vec!["game"])],
             Language::Script => vec![(t("dialog.scripts").to_owned(), vec![Language::SCRIPT_EXTENSION])],
+            Language::Rules => vec![(t("dialog.scripts").to_owned(), vec![boardwright_bots::rules::EXTENSION])],
         };
         let title = t("dialog.file_as").to_owned();
         let wanted = || FileRequest { title, purpose: Purpose::Save(name), kinds };
@@ -532,12 +534,13 @@ impl Editor {
     fn field(&mut self, ui: &mut Ui) {
         self.poll_completions();
         let visuals = ui.visuals().clone();
+        let language = self.language();
         let (version, at) = (self.version, self.checked.as_ref().map_or(0, |checked| checked.version));
         let fits =
             |laid: &CachedLayout| laid.version == version && laid.checked == at && laid.dark == visuals.dark_mode;
         if !self.layout.as_ref().is_some_and(fits) {
             let wrong = self.analysis().map(|analysis| analysis.diagnostics().to_vec()).unwrap_or_default();
-            let job = highlight::layout_job(&self.text, &wrong, &visuals);
+            let job = highlight::layout_job(&self.text, language, &wrong, &visuals);
             self.layout = Some(CachedLayout { version, checked: at, dark: visuals.dark_mode, job });
         }
         let laid = self.layout.take();
@@ -546,7 +549,7 @@ impl Editor {
             let job = match &laid {
                 Some(laid) if laid.job.text == text.as_str() => laid.job.clone(),
                 // The text has changed since the last check; diagnostics are not underlined until the next result.
-                _ => highlight::layout_job(text.as_str(), &[], &visuals),
+                _ => highlight::layout_job(text.as_str(), language, &[], &visuals),
             };
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };

@@ -10,6 +10,7 @@ use boardwright_bots::xml::{self, StackMeaning};
 use boardwright_game::fault::Span;
 use boardwright_lang::Source;
 use boardwright_library::load::read_source;
+use boardwright_library::rule_deals::{DecisionRecord, decisions};
 use boardwright_library::rule_files::is_rule_file;
 use boardwright_library::scripts::load_script;
 use clap::ValueEnum;
@@ -17,7 +18,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
-use super::rule_deal::{self, DealArgs, DecisionRecord};
+use super::rule_deal::{self, DealArgs};
 use crate::answer::Answer;
 use crate::failure::{Failure, diagnostics, say};
 use crate::output::Output;
@@ -120,7 +121,7 @@ struct RuleDecisionReport {
 /// Decisions of a rule file.
 fn run_rules(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let rules = rule_deal::load(&args.file, args.deal.compatible)?;
-    for record in rule_deal::decisions(&rules, &args.deal)? {
+    for record in decisions(&rules, args.deal.questions())? {
         let DecisionRecord { number, player, question, mv, is_of_rules, given, .. } = record;
         if out.is_json() {
             let report = RuleDecisionReport {

@@ -4,9 +4,10 @@ use std::io::Write as _;
 
 use boardwright_bots::rules::RuleTrace;
 use boardwright_lang::Source;
+use boardwright_library::rule_deals::{DecisionRecord, decisions};
 use serde::Serialize;
 
-use super::rule_deal::{DealArgs, DecisionRecord, decisions, load};
+use super::rule_deal::{DealArgs, load};
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -43,7 +44,7 @@ struct QueryReport<'a> {
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let rules = load(&args.file, args.deal.compatible)?;
-    for record in decisions(&rules, &args.deal)? {
+    for record in decisions(&rules, args.deal.questions())? {
         print(&record, &rules.source, args.all, out)?;
     }
     Ok(Answer::Yes)

@@ -17,7 +17,7 @@ use super::ErrorAnswer;
 use super::client::EditorCapabilities;
 use super::conversion;
 use super::documents::Documents;
-use super::scripts;
+use super::{rule_files, scripts};
 
 /// An open file with its analysis, and the client that sent the request.
 struct OpenFile<'a> {
@@ -35,6 +35,9 @@ pub fn answer(
     params: Value,
 ) -> Result<Value, ErrorAnswer> {
     if let Some(answer) = scripts::answer(documents, client, method, &params) {
+        return Ok(answer);
+    }
+    if let Some(answer) = rule_files::answer(documents, client, method, &params) {
         return Ok(answer);
     }
     let open = |document: TextDocumentIdentifier| OpenFile::new(documents, client, document);

@@ -9,7 +9,7 @@ use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString
 use super::client::EditorCapabilities;
 use super::conversion::{location, range};
 use super::documents::Documents;
-use super::scripts;
+use super::{rule_files, scripts};
 
 /// Clears the diagnostics of a closed file.
 pub fn cleared(uri: Uri) -> PublishDiagnosticsParams {
@@ -22,6 +22,10 @@ pub fn for_document(documents: &Documents, client: EditorCapabilities, uri: &str
     let uri: Uri = uri.parse().ok()?;
     if let Some(script) = &document.script {
         let diagnostics = scripts::diagnostics(script);
+        return Some(PublishDiagnosticsParams { uri, diagnostics, version: Some(document.version) });
+    }
+    if let Some(rules) = &document.rules {
+        let diagnostics = rule_files::diagnostics(rules);
         return Some(PublishDiagnosticsParams { uri, diagnostics, version: Some(document.version) });
     }
     let analysis = document.analysis.as_ref();

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use boardwright_bots::rules::{self, CheckOptions, LoadedRules};
 use boardwright_bots::script::{LoadedScript, load};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::analysis::{Analysis, Positions};
@@ -11,7 +12,7 @@ use boardwright_lang::{AllPictures, Files, Pictures, Source};
 use boardwright_library::nearby_files::NearbyFiles;
 use lsp_types::TextDocumentContentChangeEvent;
 
-use super::scripts;
+use super::{rule_files, scripts};
 
 /// An open file.
 #[derive(Debug)]
@@ -22,8 +23,10 @@ pub struct Document {
     pub analysis: Option<Analysis>,
     /// The text as a script, if the file is one; scripts have no analysis.
     pub script: Option<LoadedScript>,
-    /// `true` if the file is a script.
-    is_script: bool,
+    /// The text as a rule file of Taroky, if the file is one; rule files have no analysis.
+    pub rules: Option<LoadedRules>,
+    /// Language of the file.
+    language: FileLanguage,
     /// Number of the latest change of the file or of a file that it is based on; never used twice.
     revision: u64,
     /// Revision of the analysis of a large file.
@@ -33,7 +36,30 @@ pub struct Document {
 impl Document {
     /// `true` if the complete analysis of the file takes so long that requests do not wait for it.
     fn is_large(&self) -> bool {
-        !self.is_script && self.text.len() >= LARGE_TEXT_BYTES
+        self.language == FileLanguage::Game && self.text.len() >= LARGE_TEXT_BYTES
+    }
+}
+
+/// Languages of files, by their extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FileLanguage {
+    /// A game file.
+    Game,
+    /// A script in Heads Up Script.
+    Script,
+    /// A rule file of Taroky.
+    Rules,
+}
+
+impl FileLanguage {
+    fn of(uri: &str) -> Self {
+        if scripts::is_script(uri) {
+            Self::Script
+        } else if rule_files::is_rule_file(uri) {
+            Self::Rules
+        } else {
+            Self::Game
+        }
     }
 }
 
@@ -56,9 +82,17 @@ impl Documents {
     }
 
     pub fn open(&mut self, uri: &str, version: i32, text: String) {
-        let (is_script, revision) = (scripts::is_script(uri), 0);
-        let document =
-            Document { version, text, analysis: None, script: None, is_script, revision, analysed_revision: revision };
+        let (language, revision) = (FileLanguage::of(uri), 0);
+        let document = Document {
+            version,
+            text,
+            analysis: None,
+            script: None,
+            rules: None,
+            language,
+            revision,
+            analysed_revision: revision,
+        };
         self.open.insert(uri.to_owned(), document);
         self.mark_changed(uri);
     }
@@ -121,12 +155,17 @@ impl Documents {
             self.changed.remove(uri);
             let Some(document) = self.open.get_mut(uri) else { continue };
             // If the analysis panics, no outdated result remains.
-            (document.analysis, document.script) = (None, None);
-            if document.is_script {
-                let script = with_files(uri, &document.text, &texts, |source, files, _| load(source, files));
-                document.script = Some(script);
-            } else {
-                document.analysis = Some(analysis(uri, &document.text, &texts));
+            (document.analysis, document.script, document.rules) = (None, None, None);
+            match document.language {
+                FileLanguage::Game => document.analysis = Some(analysis(uri, &document.text, &texts)),
+                FileLanguage::Script => {
+                    let script = with_files(uri, &document.text, &texts, |source, files, _| load(source, files));
+                    document.script = Some(script);
+                }
+                FileLanguage::Rules => {
+                    let source = Source::new("rules.tks", document.text.as_bytes());
+                    document.rules = Some(rules::load(&source, CheckOptions::default()));
+                }
             }
         }
         changed

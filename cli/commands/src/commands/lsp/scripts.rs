@@ -6,11 +6,11 @@ use boardwright_bots::script::vocabulary::WordEntry;
 use boardwright_bots::script::{LoadedScript, format};
 use boardwright_game::fault::Span;
 use boardwright_lang::analysis::Positions;
-use boardwright_lang::{Diagnostic, Severity};
+use boardwright_lang::{Diagnostic, Severity, Source};
 use lsp_types::request::{Completion, Formatting, HoverRequest, Request as _};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionResponse, CompletionTextEdit, DiagnosticSeverity, Documentation,
-    Hover, HoverContents, NumberOrString, Position, TextEdit,
+    Hover, HoverContents, NumberOrString, Position, Range, TextEdit,
 };
 use serde_json::Value;
 
@@ -57,15 +57,20 @@ fn completion(text: &str, byte: usize, positions: &Positions<'_>, client: Editor
     let is_letter = |letter: &char| letter.is_ascii_alphanumeric();
     let before = text[..byte].chars().rev().take_while(is_letter).count();
     let after = text[byte..].chars().take_while(is_letter).count();
-    let word = range(positions, Span::new(byte - before, byte + after));
-    let item = |entry: &WordEntry| CompletionItem {
-        label: entry.name.to_owned(),
-        kind: Some(CompletionItemKind::KEYWORD),
-        documentation: Some(Documentation::MarkupContent(markup(describe(entry), client.markdown_completion))),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range: word, new_text: entry.name.to_owned() })),
-        ..CompletionItem::default()
-    };
+    let word = Span::new(byte - before, byte + after);
+    let item = |entry: &WordEntry| item(entry.name, describe(entry), range(positions, word), client);
     editor::completion(text, byte).into_iter().map(item).collect()
+}
+
+/// A word that replaces a range, with its description in Markdown.
+pub(super) fn item(name: &str, description: String, word: Range, client: EditorCapabilities) -> CompletionItem {
+    CompletionItem {
+        label: name.to_owned(),
+        kind: Some(CompletionItemKind::KEYWORD),
+        documentation: Some(Documentation::MarkupContent(markup(description, client.markdown_completion))),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range: word, new_text: name.to_owned() })),
+        ..CompletionItem::default()
+    }
 }
 
 fn hover(text: &str, byte: usize, positions: &Positions<'_>, client: EditorCapabilities) -> Option<Hover> {
@@ -78,22 +83,30 @@ fn hover(text: &str, byte: usize, positions: &Positions<'_>, client: EditorCapab
 /// The edit that formats a script; `None` for one that cannot be parsed, whose errors are published as diagnostics.
 fn formatting(script: &LoadedScript, positions: &Positions<'_>) -> Option<Vec<TextEdit>> {
     let source = script.sources.first()?;
-    let formatted = format(source).ok()?;
-    if formatted == source.text() {
-        return Some(Vec::new());
+    Some(replacement(source.text(), format(source).ok()?, positions))
+}
+
+/// The edit that replaces a whole text; none if nothing changes.
+pub(super) fn replacement(text: &str, formatted: String, positions: &Positions<'_>) -> Vec<TextEdit> {
+    if formatted == text {
+        return Vec::new();
     }
-    let whole = range(positions, Span::new(0, source.text().len()));
-    Some(vec![TextEdit { range: whole, new_text: formatted }])
+    vec![TextEdit { range: range(positions, Span::new(0, text.len())), new_text: formatted }]
 }
 
 /// Diagnostics of a script. Those of its tables are reported at its beginning.
 pub fn diagnostics(script: &LoadedScript) -> Vec<lsp_types::Diagnostic> {
-    let positions = Positions::new(script.sources.first().map_or("", |source| source.text()));
-    script.diagnostics.iter().map(|diagnostic| convert(script, &positions, diagnostic)).collect()
+    convert_all(&script.sources, &script.diagnostics)
 }
 
-fn convert(script: &LoadedScript, positions: &Positions<'_>, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
-    let table = script.sources.get(usize::from(diagnostic.span.source)).filter(|_| diagnostic.span.source > 0);
+/// Diagnostics of a file and of the other files that it uses, which are reported at its beginning.
+pub(super) fn convert_all(sources: &[Source], list: &[Diagnostic]) -> Vec<lsp_types::Diagnostic> {
+    let positions = Positions::new(sources.first().map_or("", |source| source.text()));
+    list.iter().map(|diagnostic| convert(sources, &positions, diagnostic)).collect()
+}
+
+fn convert(sources: &[Source], positions: &Positions<'_>, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
+    let table = sources.get(usize::from(diagnostic.span.source)).filter(|_| diagnostic.span.source > 0);
     let span = if table.is_some() { Span::default() } else { diagnostic.span };
     let mut message = match table {
         Some(table) => format!("{}: {}", position_text(table, diagnostic.span), diagnostic.message),
