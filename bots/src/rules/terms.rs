@@ -247,10 +247,10 @@ impl Term {
             *cell = replaced(*cell);
         }
         out.root = replaced(out.root);
-        // A macro with a value is no variable of the query.
+        // A macro with a value is no variable of the query, and no `_` of the file either.
         for (number, name) in names.iter_mut().enumerate() {
             if replacement[number].is_some() {
-                "_".clone_into(name);
+                name.insert(0, '_');
             }
         }
         (out, names)
