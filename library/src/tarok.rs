@@ -1,18 +1,30 @@
 //! Tools for the games of tarok: duels between their players with the same cards, and measurements of the published search.
 //! Rules and search are in [`boardwright_games::tarok`].
 
-use boardwright_game::fault::Fault;
-use boardwright_games::tarok::four::Four;
+use std::sync::Arc;
+
+use boardwright_bots::rules::deal::DealFollower;
+use boardwright_bots::rules::{RuleFile, SessionSettings};
+use boardwright_game::fault::{Fault, FaultContext, FaultKind, Span};
+use boardwright_game::ids::Player;
+use boardwright_games::tarok::four::{Four, FourMove, FourState};
 use boardwright_games::tarok::search::alphabeta::AlphaBeta;
-use boardwright_games::tarok::search::duel::{DuelGame, play_duplicate};
+use boardwright_games::tarok::search::constants::Settings;
+use boardwright_games::tarok::search::duel::{self, DuelGame, Duellist, MakePlayer, play_duplicate};
 use boardwright_games::tarok::search::options::{NAME, settings};
 use boardwright_games::tarok::three::Three;
 use boardwright_games::tarok::three::search::measure::{VARIANTS, first_card_samples};
 use boardwright_games::tarok::three::search::play_position::PlayPosition;
 
-pub use boardwright_games::tarok::search::duel::{Duellist, DuplicateScores};
+use boardwright_lang::render;
+use boardwright_players::scripted::RULE_FILE;
+use rand::Rng as _;
+use rand_pcg::Pcg64Mcg;
+
+pub use boardwright_games::tarok::search::duel::DuplicateScores;
 
 use crate::error::Error;
+use crate::rule_files;
 
 /// A game in which duels are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,25 +58,45 @@ impl TarokGame {
     }
 }
 
+/// A player of a duel.
+#[derive(Clone, Debug)]
+pub enum DuelPlayer {
+    /// All legal moves are equally likely.
+    Random,
+    /// The search player with these settings.
+    Search(Settings),
+    /// A rule file of Taroky.
+    Rules(Arc<RuleFile>),
+}
+
 /// The player of a duel that a text selects. Limits of time and nodes are left out.
 ///
 /// # Errors
 /// If the text selects no player, or one that cannot play a duel.
-pub fn duellist(game: TarokGame, text: &str) -> Result<Duellist, Error> {
+pub fn duel_player(game: TarokGame, text: &str) -> Result<DuelPlayer, Error> {
     let spec = boardwright_players::parse(text).map_err(|error| Error::Usage(error.to_string()))?;
-    match spec.entry.name {
-        "random" => Ok(Duellist::Random),
-        NAME => {
+    match (spec.entry.name, game) {
+        ("random", _) => Ok(DuelPlayer::Random),
+        (NAME, _) => {
             let texts = spec.values.texts();
             let default = match game {
                 TarokGame::Three => Three::default_settings(),
                 TarokGame::Four => Four::default_settings(),
             };
-            Ok(Duellist::Search(settings(default, &|key| texts.get(key).and_then(|text| text.parse().ok()))))
+            Ok(DuelPlayer::Search(settings(default, &|key| texts.get(key).and_then(|text| text.parse().ok()))))
         }
-        other => Err(Error::Usage(format!(
-            "{other} cannot play a duel; random and {NAME} can, and all players meet in tournaments"
-        ))),
+        (rule_files::PLAYER, TarokGame::Four) => {
+            let loaded = rule_files::load_rules(&spec.option_text(&RULE_FILE), None)?;
+            let mistakes = || Error::Input(render(&loaded.diagnostics, &[&loaded.source], false));
+            Ok(DuelPlayer::Rules(Arc::new(loaded.rules.ok_or_else(mistakes)?)))
+        }
+        (other, _) => {
+            let rules = if game == TarokGame::Four { ", rules" } else { "" };
+            Err(Error::Usage(format!(
+                "{other} cannot play a duel of {}; random{rules} and {NAME} can, and all players meet in tournaments",
+                game.name()
+            )))
+        }
     }
 }
 
@@ -72,10 +104,50 @@ pub fn duellist(game: TarokGame, text: &str) -> Result<Duellist, Error> {
 ///
 /// # Errors
 /// If no hidden cards are found that agree with what a player has seen.
-pub fn play_deal(game: TarokGame, one: Duellist, other: Duellist, seed: u64) -> Result<DuplicateScores, Fault> {
+pub fn play_deal(game: TarokGame, one: &DuelPlayer, other: &DuelPlayer, seed: u64) -> Result<DuplicateScores, Fault> {
     match game {
-        TarokGame::Three => play_duplicate(&Three::default(), one, other, seed),
-        TarokGame::Four => play_duplicate(&Four::default(), one, other, seed),
+        TarokGame::Three => play_with(&Three::default(), &[one, other].map(three_players), seed),
+        TarokGame::Four => play_with(&Four::default(), &[one, other].map(four_players), seed),
+    }
+}
+
+/// Function that creates players; `None` for random ones.
+type Makers<G> = Option<Box<MakePlayer<G>>>;
+
+fn three_players(player: &DuelPlayer) -> Makers<Three> {
+    match player {
+        DuelPlayer::Search(settings) => Some(Three::default().search_players(*settings)),
+        DuelPlayer::Random | DuelPlayer::Rules(_) => None,
+    }
+}
+
+fn four_players(player: &DuelPlayer) -> Makers<Four> {
+    match player {
+        DuelPlayer::Random => None,
+        DuelPlayer::Search(settings) => Some(Four::default().search_players(*settings)),
+        DuelPlayer::Rules(file) => {
+            let file = Arc::clone(file);
+            Some(Box::new(move |player, mut random: Pcg64Mcg| {
+                let settings = SessionSettings { seed: random.next_u64(), ..SessionSettings::default() };
+                Box::new(RulePlayer(DealFollower::new(Arc::clone(&file), player, settings)))
+            }))
+        }
+    }
+}
+
+fn play_with<G: DuelGame>(game: &G, makers: &[Makers<G>; 2], seed: u64) -> Result<DuplicateScores, Fault> {
+    let [one, other] = makers.each_ref().map(|make| make.as_deref().map_or(Duellist::Random, Duellist::Players));
+    play_duplicate(game, one, other, seed)
+}
+
+/// A rule file at the table of a duel.
+struct RulePlayer(DealFollower);
+
+impl duel::DuelPlayer<Four> for RulePlayer {
+    fn choose(&mut self, state: &FourState, me: Player) -> Result<FourMove, Fault> {
+        let decision = self.0.decide(state, Four::default().options());
+        let context = FaultContext::Knowledge(me.number());
+        Ok(decision.ok_or(Fault { kind: FaultKind::NoWorld, span: Span::default(), context })?.mv)
     }
 }
 
@@ -127,12 +199,26 @@ mod tests {
 
     #[test]
     fn other_players_are_refused() {
-        let duellist = |text| duellist(TarokGame::Three, text);
-        assert!(matches!(duellist("random"), Ok(Duellist::Random)));
-        let Err(Error::Usage(message)) = duellist("mcts") else { panic!("it is refused") };
-        assert_eq!(message, "mcts cannot play a duel; random and tarokist can, and all players meet in tournaments");
-        let Ok(Duellist::Search(settings)) = duellist("tarokist:samples=7,full=0") else { panic!("it plays") };
+        let player = |text| duel_player(TarokGame::Three, text);
+        assert!(matches!(player("random"), Ok(DuelPlayer::Random)));
+        let Err(Error::Usage(message)) = player("mcts") else { panic!("it is refused") };
+        let expected =
+            "mcts cannot play a duel of tarok3; random and tarokist can, and all players meet in tournaments";
+        assert_eq!(message, expected);
+        assert!(player("rules").is_err(), "rule files play Taroky only");
+        let Ok(DuelPlayer::Search(settings)) = player("tarokist:samples=7,full=0") else { panic!("it plays") };
         assert_eq!((settings.samples, settings.full.to_bits()), (7, 0));
+    }
+
+    #[test]
+    fn rule_files_meet_in_duels() {
+        let player = |text| duel_player(TarokGame::Four, text).expect("a player");
+        let (logger, empty) = (player("rules:file=logger"), player("rules:file=empty"));
+        let scores = play_deal(TarokGame::Four, &logger, &empty, 1).expect("the deal is played");
+        assert_eq!(scores, play_deal(TarokGame::Four, &logger, &empty, 1).expect("the deal is played"));
+        let sum = |scores: &[i32]| scores.iter().sum::<i32>();
+        assert_eq!(sum(&scores.own) + sum(&scores.others), 0, "payments are zero-sum");
+        assert!(matches!(duel_player(TarokGame::Four, "rules:file=nobody"), Err(Error::Input(_))));
     }
 
     #[test]

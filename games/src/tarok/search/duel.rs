@@ -2,28 +2,65 @@
 
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{GameExt as _, OwnPlayer};
+use boardwright_game::game::{Game, GameExt as _, OwnPlayer};
+use boardwright_game::ids::Player;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::constants::Settings;
 
-/// A player of a duel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Duellist {
-    /// All legal moves are equally likely.
-    Random,
-    /// The search player with these settings.
-    Search(Settings),
+/// A player of one deal of a duel.
+pub trait DuelPlayer<G: Game> {
+    /// Chooses one of at least two legal moves.
+    ///
+    /// # Errors
+    /// If no completion of the hidden hands agrees with what the player has seen.
+    fn choose(&mut self, state: &G::State, me: Player) -> Result<G::Move, Fault>;
 }
 
+/// The search player of a game at a table.
+struct SearchPlayer<G: Game>(Box<dyn OwnPlayer<G::State, G::Move>>);
+
+impl<G: Game> DuelPlayer<G> for SearchPlayer<G> {
+    fn choose(&mut self, state: &G::State, me: Player) -> Result<G::Move, Fault> {
+        Ok(self.0.rate(state, me, &|_| false)?.moves[0].0)
+    }
+}
+
+/// Creates a player for a seat of a deal, with random numbers of its own.
+pub type MakePlayer<G> = dyn Fn(Player, Pcg64Mcg) -> Box<dyn DuelPlayer<G>> + Sync;
+
+/// A kind of player of a duel.
+pub enum Duellist<'a, G: Game> {
+    /// All legal moves are equally likely.
+    Random,
+    /// Players that a function creates.
+    Players(&'a MakePlayer<G>),
+}
+
+impl<G: Game> Clone for Duellist<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Duellist<'_, G> {}
+
 /// A game in which duels are played.
-pub trait DuelGame: DealtGame<State: Copy> {
+pub trait DuelGame: DealtGame<State: Copy> + Copy + Sync {
     /// Settings of the search player that nobody changed.
     fn default_settings() -> Settings;
 
     /// The search player with these settings.
     fn search_player(&self, settings: Settings, random: Pcg64Mcg) -> Box<dyn OwnPlayer<Self::State, Self::Move>>;
+
+    /// Function that creates search players with these settings.
+    fn search_players(self, settings: Settings) -> Box<MakePlayer<Self>>
+    where
+        Self: 'static,
+    {
+        Box::new(move |_, random| Box::new(SearchPlayer::<Self>(self.search_player(settings, random))))
+    }
 }
 
 /// Scores of a deal that was played once for each seat.
@@ -50,14 +87,14 @@ impl DuplicateScores {
 /// If no completion of the hidden hands agrees with what a player has seen.
 pub fn play_duplicate<G: DuelGame>(
     game: &G,
-    one: Duellist,
-    other: Duellist,
+    one: Duellist<'_, G>,
+    other: Duellist<'_, G>,
     seed: u64,
 ) -> Result<DuplicateScores, Fault> {
     let seats = game.players();
     let mut scores = DuplicateScores { own: vec![0; seats], others: vec![0; seats] };
     for place in 0..seats {
-        let kinds: Vec<Duellist> = (0..seats).map(|seat| if seat == place { one } else { other }).collect();
+        let kinds: Vec<Duellist<'_, G>> = (0..seats).map(|seat| if seat == place { one } else { other }).collect();
         for (seat, score) in play_deal(game, &kinds, seed)?.into_iter().enumerate() {
             let sum = if seat == place { &mut scores.own[place] } else { &mut scores.others[place] };
             *sum += score;
@@ -70,15 +107,15 @@ pub fn play_duplicate<G: DuelGame>(
 ///
 /// # Errors
 /// If no completion of the hidden hands agrees with what a player has seen.
-pub fn play_deal<G: DuelGame>(game: &G, kinds: &[Duellist], seed: u64) -> Result<Vec<i32>, Fault> {
+pub fn play_deal<G: DuelGame>(game: &G, kinds: &[Duellist<'_, G>], seed: u64) -> Result<Vec<i32>, Fault> {
     let seats = kinds.len() as u64;
     let mut players: Vec<_> = (0_u64..)
         .zip(kinds)
         .map(|(seat, kind)| match kind {
             Duellist::Random => None,
-            Duellist::Search(settings) => {
+            Duellist::Players(make) => {
                 let random = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(seats).wrapping_add(seat));
-                Some(game.search_player(*settings, random))
+                Player::new(seat as usize + 1).map(|player| make(player, random))
             }
         })
         .collect();
@@ -90,10 +127,10 @@ pub fn play_deal<G: DuelGame>(game: &G, kinds: &[Duellist], seed: u64) -> Result
         let mv = match (&moves[..], &mut players[mover.index()]) {
             (&[only], _) => only,
             (_, None) => game.random_move(&state, &moves, &mut random),
-            (_, Some(player)) => player.rate(&state, mover, &|_| false)?.moves[0].0,
+            (_, Some(player)) => player.choose(&state, mover)?,
         };
         game.apply(&mut state, mv)?;
     }
-    let player = |seat: u64| boardwright_game::ids::Player::new(seat as usize + 1);
+    let player = |seat: u64| Player::new(seat as usize + 1);
     Ok((0..seats).filter_map(player).map(|player| game.score(&state, player) as i32).collect())
 }

@@ -12,7 +12,7 @@ use boardwright_games::tarok::four::{
 };
 use boardwright_games::tarok::search::alphabeta::AlphaBeta;
 use boardwright_games::tarok::search::constants::{SearchSettings, Settings};
-use boardwright_games::tarok::search::duel::{Duellist, play_duplicate};
+use boardwright_games::tarok::search::duel::{DuelGame as _, Duellist, play_duplicate};
 use boardwright_games::tarok::search::open_position::OpenPosition;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
@@ -173,7 +173,8 @@ fn every_decision_is_legal_and_repeatable() {
 #[test]
 fn the_player_beats_random_moves_in_duplicate_deals() {
     let game = Four::default();
-    let search = Duellist::Search(quick());
+    let players = game.search_players(quick());
+    let search = Duellist::Players(&*players);
     let mut sum = 0.0;
     for seed in 0..4 {
         let scores = play_duplicate(&game, search, Duellist::Random, seed).unwrap();

@@ -1,6 +1,6 @@
 //! `boardwright tarok duel`: one player against others of a kind, in each of the seats with the same cards. A journal
-//! keeps the result of each deal, so that an interrupted run goes on. Other players than `random` and `tarokist` meet in
-//! tournaments.
+//! keeps the result of each deal, so that an interrupted run goes on. Other players than `random`, `tarokist` and
+//! `rules` meet in tournaments.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use boardwright_library::tarok::{self, Duellist, DuplicateScores, TarokGame};
+use boardwright_library::tarok::{self, DuelPlayer, DuplicateScores, TarokGame};
 use serde::{Deserialize, Serialize};
 
 use super::journal;
@@ -26,7 +26,7 @@ const REPORT_INTERVAL: usize = 50;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The player: `random`, or `tarokist` with options.
+    /// The player: `random`, `tarokist` with options, or in Taroky `rules` with a file.
     one: String,
     /// The player at all other seats.
     other: String,
@@ -77,13 +77,13 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     };
     let open: Vec<u64> = (seed..seed.saturating_add(args.deals)).filter(|seed| !results.contains_key(seed)).collect();
     let game = TarokGame::by_name(&args.game)?;
-    let players = (tarok::duellist(game, &args.one)?, tarok::duellist(game, &args.other)?);
+    let players = [tarok::duel_player(game, &args.one)?, tarok::duel_player(game, &args.other)?];
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize).min(open.len().max(1));
     let (next, (sender, receiver)) = (AtomicU64::new(0), mpsc::channel());
     std::thread::scope(|scope| -> Result<(), Failure> {
         for _ in 0..threads {
-            let (sender, open, next) = (sender.clone(), &open, &next);
+            let (sender, open, next, players) = (sender.clone(), &open, &next, &players);
             scope.spawn(move || {
                 while let Some(&deal) = open.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
                     let result = play_deal(game, players, args, deal);
@@ -119,12 +119,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
 }
 
 /// Plays a deal in all seats, unless the program is interrupted.
-fn play_deal(
-    game: TarokGame,
-    (one, other): (Duellist, Duellist),
-    args: &Args,
-    seed: u64,
-) -> Result<DealResult, Failure> {
+fn play_deal(game: TarokGame, [one, other]: &[DuelPlayer; 2], args: &Args, seed: u64) -> Result<DealResult, Failure> {
     if interrupt::stop_flag().load(Ordering::Relaxed) {
         return Err(Failure::Input("the duel was interrupted".to_owned()));
     }
