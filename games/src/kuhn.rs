@@ -385,7 +385,7 @@ impl game::Display<KuhnState> for Kuhn {
         });
         let pot: u32 = state.chips().into_iter().map(u32::from).sum();
         let centre = vec![TableGroup::new("pot", vec![TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"))])];
-        Some(Table { seats: seats.to_vec(), centre })
+        Some(Table { seats: seats.to_vec(), centre, ..Table::default() })
     }
 
     fn dialog(&self, state: &KuhnState) -> Option<Dialog> {

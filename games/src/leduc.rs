@@ -515,7 +515,7 @@ impl game::Display<LeducState> for Leduc {
         let pot: u32 = chips.into_iter().sum();
         let pot = TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"));
         let centre = vec![TableGroup::new("public card", vec![public]), TableGroup::new("pot", vec![pot])];
-        Some(Table { seats: seats.to_vec(), centre })
+        Some(Table { seats: seats.to_vec(), centre, ..Table::default() })
     }
 
     fn dialog(&self, state: &LeducState) -> Option<Dialog> {

@@ -215,7 +215,7 @@ impl game::Display<HighCardState> for HighCard {
             });
             vec![TableGroup::new("card", card.into_iter().collect())]
         };
-        Some(Table { seats: (0..PLAYERS).map(seat).collect(), centre: Vec::new() })
+        Some(Table { seats: (0..PLAYERS).map(seat).collect(), ..Table::default() })
     }
 
     fn dialog(&self, state: &HighCardState) -> Option<Dialog> {

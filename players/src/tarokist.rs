@@ -50,18 +50,24 @@ const OPTIONS: &[OptionSpec] = &[
     real(
         "min-difference",
         (-70.0, 70.0),
-        "smallest mean difference of card points of a contract that is bid; 7 at the beginning",
+        "smallest mean difference of card points of a contract that is bid, 7 at the beginning; in Taroky, smallest mean gain of a higher bid, 3",
     ),
     real("min-share", (0.0, 2.0), "smallest share of simulated hands without a trick for berac; 0.7 at the beginning"),
     real("trula", (0.0, 2.0), "smallest share of simulated hands to announce trula; 0.5 at the beginning"),
     real("kralji", (0.0, 2.0), "smallest share of simulated hands to announce kralji; 0.6 at the beginning"),
     real("pagat", (0.0, 2.0), "smallest share of simulated hands to announce pagat ultimo; 0.7 at the beginning"),
+    whole(
+        "simulations",
+        (1, 10_000),
+        "Taroky: number of simulated deals for each move outside of the play; 40 by default",
+    ),
+    real("flek-margin", (-100.0, 10_000.0), "Taroky: smallest mean gain in points of a flek; 4 by default"),
     switch("learn", "thresholds follow the results of deals: 1 as published"),
     SEED,
 ];
 
 /// Reason why the player does not support a game, as the end of a sentence "... games ...".
-const NO_TAROK: &str = "that are not three-handed tarok";
+const NO_TAROK: &str = "that are not tarok";
 
 /// Value of a card, in the unit of the search, that is reported as 1/2.
 const HALF_VALUE: f64 = 100.0;
@@ -114,7 +120,7 @@ pub(crate) struct TarokistEntry;
 impl RegisteredPlayer for TarokistEntry {
     const ENTRY: PlayerEntry = PlayerEntry {
         name: "tarokist",
-        about: "the published search for three-handed tarok: sampled hands, alpha-beta with open cards, bids by simulated hands",
+        about: "the published search for tarok: sampled hands, alpha-beta with open cards, bids by simulated hands",
         options: OPTIONS,
         supports_chance: true,
         supports_hidden_information: true,

@@ -228,7 +228,7 @@ impl game::Display<PigState> for Pig {
         let sum = ObjectKind::Score { points: state.sum.into(), unit: "this turn".to_owned() };
         let sum = with_move(TableObject::new(sum, format!("sum of this turn: {}", state.sum)), PigMove::Hold);
         let centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
-        Some(Table { seats: seats.to_vec(), centre })
+        Some(Table { seats: seats.to_vec(), centre, ..Table::default() })
     }
 
     fn dialog(&self, state: &PigState) -> Option<Dialog> {

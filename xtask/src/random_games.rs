@@ -24,7 +24,7 @@ const TESTS: [(&str, &str, &[&str]); 4] = [
         ],
     ),
     ("boardwright-tests", "players", &["every_player::"]),
-    ("boardwright-games", "tarok", &["knowledge::", "random_deals::", "search::"]),
+    ("boardwright-games", "tarok", &["four::", "knowledge::", "random_deals::", "search::"]),
     ("boardwright-table", "simulation", &["arm::", "calibration::", "camera::"]),
 ];
 /// Factor by which more games are played than in a usual run of the tests.

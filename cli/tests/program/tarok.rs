@@ -1,4 +1,4 @@
-//! Tools for three-handed tarok: measurements and duels that continue after an interruption, and the game at the terminal.
+//! Tools for the games of tarok: measurements and duels that continue after an interruption, and the games at the terminal.
 
 use crate::common::{answer, run};
 
@@ -31,6 +31,19 @@ fn a_duel_continues_with_its_journal() {
 }
 
 #[test]
+fn a_duel_of_taroky_has_four_seats() {
+    let journal = file("taroky-duel.jsonl");
+    let player = "tarokist:samples=1,early-depth=1,middle-depth=1,late-depth=1";
+    let start = ["tarok", "duel", player, "random", "--game", "taroky", "--seed", "3", "--deals", "1"];
+    let text = answer(&[&start[..], &["--journal", &journal]].concat());
+    assert!(text.contains("against random: 1 deals in four seats: "), "{text}");
+    let other = run(&["tarok", "duel", player, "random", "--journal", &journal]);
+    assert!(other.err.contains("the results are of taroky, "), "{}", other.err);
+    let unknown = run(&["tarok", "duel", player, "random", "--game", "chess"]);
+    assert!(unknown.err.contains("there are those of tarok3 and taroky"), "{}", unknown.err);
+}
+
+#[test]
 fn tables_continue_with_their_journal() {
     let journal = file("tarok-tables.jsonl");
     let small = ["tarok", "tables", "--hands", "1", "--samples", "1", "--depths", "3", "--journal", &journal];
@@ -51,6 +64,10 @@ fn tables_continue_with_their_journal() {
 fn refusals_of_moves_name_the_rule() {
     let refused = run(&["choose", "tarok3", "--player", "tarokist:nodes=1", "--line", "bid tri"]);
     assert!(refused.err.contains("cards are dealt now"), "{}", refused.err);
+    let refused = run(&["choose", "taroky", "--player", "tarokist:nodes=1", "--line", "bid first duty"]);
+    assert!(refused.err.contains("cards are dealt now"), "{}", refused.err);
+    let text = answer(&["games", "taroky:solo-factor=8"]);
+    assert!(text.starts_with("Czech Taroky for four (taroky): 4 players, cards\n"), "{text}");
     let text = answer(&["games", "tarok3:deals=5"]);
     assert!(text.starts_with("Slovenian tarok for three (tarok3): 3 players, cards\n"), "{text}");
 }

@@ -207,7 +207,7 @@ mod tests {
         let die = TableObject::new(ObjectKind::Die(Some(5)), "die, showing 5").with_move("roll");
         let chips = TableObject::new(ObjectKind::Chips(12), "pot 12");
         let centre = vec![TableGroup::new("pot", vec![die, chips])];
-        Table { seats: vec![hand(Some(ace)), hand(None), hand(None)], centre }
+        Table { seats: vec![hand(Some(ace)), hand(None), hand(None)], centre, ..Table::default() }
     }
 
     #[test]

@@ -50,8 +50,11 @@ pub(super) fn scene(table: &Table, names: &[String], bottom: usize, active: Opti
     let seats = table.seats.len();
     let widest = table.seats.iter().flatten().chain(&table.centre).map(group_width);
     let width = widest.fold(WIDTH, f64::max);
-    // The next player in turn sits at the left, because the turn goes round clockwise.
-    let others: Vec<usize> = (1..seats).map(|step| (bottom + step) % seats).collect();
+    // The next player in turn sits at the left, or at the right if the turn goes round counter-clockwise.
+    let mut others: Vec<usize> = (1..seats).map(|step| (bottom + step) % seats).collect();
+    if table.is_counter_clockwise {
+        others.reverse();
+    }
     let widest_other = others.iter().flat_map(|&seat| &table.seats[seat]).map(group_width).fold(0.0, f64::max);
     let gaps = SEAT_GAP * (others.len() - 1) as f64;
     let width = width.max(widest_other * others.len() as f64 + gaps);
@@ -126,7 +129,7 @@ mod tests {
         };
         let hand = |seat: usize| vec![TableGroup::new("hand", vec![card((seat == 0).then_some("XII")); cards])];
         let trick = TableGroup::new("trick", vec![card(Some("I")); seats]);
-        Table { seats: (0..seats).map(hand).collect(), centre: vec![trick] }
+        Table { seats: (0..seats).map(hand).collect(), centre: vec![trick], ..Table::default() }
     }
 
     #[test]
@@ -141,6 +144,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_next_player_sits_where_the_turn_goes() {
+        let names = ["Ann", "Ben", "Cem", "Dan"].map(str::to_owned);
+        let left_to_right = |is_counter_clockwise: bool| {
+            let drawn = scene(&Table { is_counter_clockwise, ..table(4, 3) }, &names, 0, None);
+            let texts = drawn.scene.items.iter().flat_map(|item| &item.shapes).filter_map(|shape| match shape {
+                Shape::Text { centre, text, .. } if names[1..].contains(text) => Some((centre.x, text.clone())),
+                _ => None,
+            });
+            let mut texts: Vec<(f64, String)> = texts.collect();
+            texts.sort_by(|one, other| one.0.total_cmp(&other.0));
+            texts.into_iter().map(|(_, name)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(left_to_right(false), ["Ben", "Cem", "Dan"]);
+        assert_eq!(left_to_right(true), ["Dan", "Cem", "Ben"]);
     }
 
     #[test]

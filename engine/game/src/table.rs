@@ -9,6 +9,8 @@ pub struct Table {
     pub seats: Vec<Vec<TableGroup>>,
     /// Objects in the middle.
     pub centre: Vec<TableGroup>,
+    /// `true` if the turn goes round counter-clockwise, so that the next player sits at the right.
+    pub is_counter_clockwise: bool,
 }
 
 /// Objects side by side, with a label.

@@ -15,7 +15,7 @@ pub(super) fn table(state: &HoldemState, viewer: Option<Player>) -> Table {
     board.resize_with(5, slot);
     let pot = chips("pot", state.pot());
     let centre = vec![TableGroup::new(format!("board: {}", state.street()), board), TableGroup::new("pot", vec![pot])];
-    Table { seats: seats.to_vec(), centre }
+    Table { seats: seats.to_vec(), centre, ..Table::default() }
 }
 
 /// Objects in front of a player.

@@ -5,6 +5,7 @@ pub mod cards;
 pub mod dealing;
 pub mod four;
 pub mod sampling;
+pub mod search;
 pub mod short_list;
 pub mod text_lines;
 pub mod three;

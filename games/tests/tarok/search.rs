@@ -9,7 +9,7 @@ use boardwright_games::tarok::three::search::constants::{SearchSettings, Setting
 use boardwright_games::tarok::three::search::decision::score_open_cards;
 use boardwright_games::tarok::three::search::evaluation::evaluate;
 use boardwright_games::tarok::three::search::play_position::{Kind, PlayPosition};
-use boardwright_games::tarok::three::search::pruning::third_cards;
+use boardwright_games::tarok::three::search::pruning::last_cards;
 use boardwright_games::tarok::three::search::tarokist::Tarokist;
 use boardwright_games::tarok::three::{Stage, Three, ThreeMove, ThreeState, deal_cards};
 use rand::SeedableRng as _;
@@ -152,7 +152,7 @@ fn third(kind: Kind, declarer: usize, played: [&str; 2], hand: &str) -> CardSet 
     for text in played {
         position.play(card(text));
     }
-    third_cards(&position, position.legal_cards())
+    last_cards(&position, position.legal_cards())
 }
 
 #[test]

@@ -8,6 +8,7 @@ use boardwright_game::ids::Player;
 use boardwright_game::playout::{ScratchBuffers, continue_playout, draw_chance};
 use boardwright_games::kuhn::Kuhn;
 use boardwright_games::leduc::Leduc;
+use boardwright_games::tarok::four::Four;
 use boardwright_games::tarok::three::Three;
 use boardwright_tests::auction::{Auction, AuctionMove};
 use boardwright_tests::battery::{Battery, players};
@@ -32,6 +33,8 @@ fn the_invariants_hold_for_tarok() {
     let battery = Battery { games: 12, max_plies: 200, seed: 1 };
     battery.run(&Three::default(), &mut |_, _| {});
     battery.run(&Deals::new(Three::default(), 2), &mut |_, _| {});
+    battery.run(&Four::default(), &mut |_, _| {});
+    battery.run(&Deals::new(Four::default(), 2), &mut |_, _| {});
 }
 
 /// A random game; calls `visit` for every position.

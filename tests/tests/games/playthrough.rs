@@ -11,6 +11,7 @@ use boardwright_game::game::{Game, GameExt as _, Turn};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 use boardwright_games::holdem::Holdem;
 use boardwright_games::rust_games::RUST_GAMES;
+use boardwright_games::tarok::four::Four;
 use boardwright_games::tarok::three::Three;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc, shipped_games};
 use boardwright_tests::battery::players;
@@ -101,6 +102,7 @@ fn playthroughs_match_the_golden_files() {
     check("kuhn", &playthrough_text(&Kuhn));
     check("leduc", &playthrough_text(&Leduc));
     check("tarok3", &playthrough_text(&Deals::new(Three::default(), 2)));
+    check("taroky", &playthrough_text(&Deals::new(Four::default(), 2)));
     let golden = fs::read_dir(folder()).expect("the folder of golden files exists").count();
     assert_eq!(golden, shipped_games().len() + RUST_GAMES.len(), "no golden file of a game that no longer ships");
 }

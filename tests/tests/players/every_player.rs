@@ -7,6 +7,7 @@ use boardwright_game::game::{Game, GameExt as _, Outcome};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_below;
 use boardwright_games::holdem::Holdem;
+use boardwright_games::tarok::four::Four;
 use boardwright_games::tarok::three::Three;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc, shipped_games};
 use boardwright_interpreter::moves::Move;
@@ -88,6 +89,7 @@ fn every_player_chooses_legal_moves_in_every_game_and_repeats_itself() {
     assert_chooses_legal_moves(&Leduc, "leduc", NODES);
     assert_chooses_legal_moves(&Holdem::default(), "holdem", NODES);
     assert_chooses_legal_moves(&Three::default(), "tarok3", NODES);
+    assert_chooses_legal_moves(&Four::default(), "taroky", NODES);
 }
 
 /// Reference implementation of minimax to a fixed depth; unfinished games have the value 0.

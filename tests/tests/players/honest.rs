@@ -12,6 +12,7 @@ use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::draw_chance;
 use boardwright_game::record;
 use boardwright_games::holdem::Holdem;
+use boardwright_games::tarok::four::Four;
 use boardwright_games::tarok::three::Three;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc};
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
@@ -124,6 +125,7 @@ fn poisoned_states_change_no_choice() {
     assert_honest(&Auction, "auction", 100);
     assert_honest(&Holdem::default(), "holdem", 60);
     assert_honest(&Three::default(), "tarok3", 30);
+    assert_honest(&Four::default(), "taroky", 30);
     assert_honest(&compiled("kuhn-file"), "kuhn-file", 60);
     assert_honest(&with_options("liars-dice", &[("faces", "3")]), "liars-dice", 30);
     assert_honest(&with_options("nine-tricks", &[]), "nine-tricks", 6);

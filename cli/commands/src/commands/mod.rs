@@ -118,7 +118,7 @@ pub enum Command {
     Table(table::Args),
     /// Test players of Carcassonne, and check its tiles.
     Carcassonne(carcassonne::Args),
-    /// Measure the search of three-handed tarok, and play duplicate deals.
+    /// Measure the search of tarok, and play duplicate deals.
     Tarok(tarok::Args),
     /// Play hold'em with poker programs over TCP.
     Holdem(holdem::Args),

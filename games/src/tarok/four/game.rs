@@ -132,6 +132,10 @@ impl Game for Four {
     fn display(&self) -> Option<&dyn game::Display<FourState>> {
         Some(self)
     }
+
+    fn own_players(&self) -> Option<&dyn game::OwnPlayers<FourState, FourMove>> {
+        Some(self)
+    }
 }
 
 impl game::Texts<FourState, FourMove> for Four {

@@ -16,6 +16,7 @@ mod picture;
 mod position;
 mod registration;
 pub mod scoring;
+pub mod search;
 mod state;
 
 pub use contract::{Bid, Bonus, BonusCounts, Bonuses, CALLED_TAROKS, FLEKS, FourOptions, Target, revealed_bonuses};

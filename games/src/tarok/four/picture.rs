@@ -24,7 +24,7 @@ pub(super) fn table(state: &FourState, viewer: Option<Player>, options: FourOpti
         let objects = cards.iter().map(|card| card.object()).collect();
         centre.push(TableGroup::new(format!("earlier trick, led by player {leader}"), objects));
     }
-    Table { seats: seats.to_vec(), centre }
+    Table { seats: seats.to_vec(), centre, is_counter_clockwise: true }
 }
 
 /// A card on which a click makes a move, if a move of it is legal.

@@ -27,7 +27,7 @@ pub(super) fn table(state: &ThreeState, viewer: Option<Player>, options: ThreeOp
         let objects = cards.iter().map(|card| card.object()).collect();
         centre.push(TableGroup::new(format!("earlier trick, led by player {leader}"), objects));
     }
-    Table { seats: seats.to_vec(), centre }
+    Table { seats: seats.to_vec(), centre, ..Table::default() }
 }
 
 /// A card on which a click makes a move, if a move of it is legal.

@@ -190,6 +190,7 @@ fn a_duty_is_an_ordered_list_of_events() {
         called(3, -1, None),
         called(2, 8, None),
         DealEvent::CardReceived { card: card("XXII") },
+        DealEvent::Announced { player: 3, bonus: 6 },
         DealEvent::Announced { player: 2, bonus: 1 },
         DealEvent::Announced { player: 0, bonus: 2 },
         DealEvent::FlekGiven { player: 1, target: 2, level: 1 },

@@ -87,7 +87,7 @@ fn imagined_hands_contradict_nothing() {
     let game = Four::default();
     let options = game.options();
     let mut counts = [0; 6];
-    for seed in 0..DEALS * 4 {
+    for seed in 0..DEALS * 12 {
         play_random(game, seed, |state, random| {
             if matches!(state.stage, Stage::Deal | Stage::Over) {
                 return;

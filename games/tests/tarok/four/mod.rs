@@ -6,6 +6,7 @@ mod knowledge;
 mod random_deals;
 mod reference;
 mod rules;
+mod search;
 
 use boardwright_game::playout::random_below;
 use boardwright_games::tarok::four::{Bid, Four, FourMove, FourState, Stage, list_moves};

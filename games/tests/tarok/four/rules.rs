@@ -2,7 +2,7 @@
 
 use boardwright_game::game::{Game as _, GameExt as _};
 use boardwright_game::ids::Player;
-use boardwright_games::tarok::cards::Card;
+use boardwright_games::tarok::cards::{Card, CardSet};
 use boardwright_games::tarok::four::scoring::{score_sheet, side_values};
 use boardwright_games::tarok::four::{
     Bid, Bonus, Bonuses, DealtCards, Four, FourOptions, FourState, Stage, Target, deal_cards, seats,
@@ -97,11 +97,11 @@ fn refusals_name_the_rule() {
 #[test]
 fn the_talon_goes_to_the_declarer_the_left_neighbour_and_the_player_opposite() {
     let state = play(Four::default(), &DUTY);
-    assert_eq!(state.hands.map(|hand| hand.len()), [16, 12, 13, 13]);
+    assert_eq!(state.hands.map(CardSet::len), [16, 12, 13, 13]);
     assert!(state.hands[3].contains(card("C K")) && state.hands[2].contains(card("XXII")));
     assert_eq!(state.holder, Some(player(3)));
     let right = Four::new(FourOptions { right_takes_talon: true, ..FourOptions::default() });
-    assert_eq!(play(right, &DUTY).hands.map(|hand| hand.len()), [16, 13, 13, 12]);
+    assert_eq!(play(right, &DUTY).hands.map(CardSet::len), [16, 13, 13, 12]);
 }
 
 /// A hand of taroks and kings lays taroks aside, face up.
@@ -195,7 +195,7 @@ fn second_duty_announces_the_pagat() {
     let moves = [&["bid second duty", "agree", "agree", "agree", "call XIX"][..], &ASIDE].concat();
     let state = play(game, &moves);
     assert_eq!(state.committed_player(Bonus::Pagat), Some(player(0)));
-    assert_eq!(refused(game, &moves, "announce pagat").contains("pagat is announced already"), true);
+    assert!(refused(game, &moves, "announce pagat").contains("pagat is announced already"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `boardwright tarok duel`: one player against two others of a kind, in each of the three seats with the same cards. A journal
+//! `boardwright tarok duel`: one player against others of a kind, in each of the seats with the same cards. A journal
 //! keeps the result of each deal, so that an interrupted run goes on. Other players than `random` and `tarokist` meet in
 //! tournaments.
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use boardwright_library::tarok::{self, Duellist, DuplicateScores};
+use boardwright_library::tarok::{self, Duellist, DuplicateScores, TarokGame};
 use serde::{Deserialize, Serialize};
 
 use super::journal;
@@ -17,10 +17,10 @@ use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::output::Output;
 
-/// Number of seats.
-const SEATS: usize = 3;
 /// Standard deviations of a 95 % interval.
 const DEVIATIONS: f64 = 1.96;
+/// Game without the option.
+const DEFAULT_GAME: &str = "tarok3";
 /// Number of deals between two reports on the terminal.
 const REPORT_INTERVAL: usize = 50;
 
@@ -28,9 +28,12 @@ const REPORT_INTERVAL: usize = 50;
 pub struct Args {
     /// The player: `random`, or `tarokist` with options.
     one: String,
-    /// The player at both other seats.
+    /// The player at all other seats.
     other: String,
-    /// Number of deals; each is played three times.
+    /// The game: `tarok3`, or `taroky` for four players.
+    #[arg(long, value_name = "GAME", default_value = DEFAULT_GAME)]
+    game: String,
+    /// Number of deals; each is played once for each seat.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     deals: u64,
     /// File that keeps the results of the deals; an interrupted run continues with it.
@@ -44,18 +47,25 @@ pub struct Args {
 /// Result of a deal: the line of the journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct DealResult {
+    #[serde(default = "default_game")]
+    game: String,
     one: String,
     other: String,
     seed: u64,
     /// Scores of the player, by seat.
-    own: [i32; SEATS],
-    /// Sums of the scores of the two others, by the seat of the player.
-    others: [i32; SEATS],
+    own: Vec<i32>,
+    /// Sums of the scores of the others, by the seat of the player.
+    others: Vec<i32>,
+}
+
+/// Game of the journals that name none.
+fn default_game() -> String {
+    DEFAULT_GAME.to_owned()
 }
 
 impl DealResult {
     fn scores(&self) -> DuplicateScores {
-        DuplicateScores { own: self.own, others: self.others }
+        DuplicateScores { own: self.own.clone(), others: self.others.clone() }
     }
 }
 
@@ -66,7 +76,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         None => BTreeMap::new(),
     };
     let open: Vec<u64> = (seed..seed.saturating_add(args.deals)).filter(|seed| !results.contains_key(seed)).collect();
-    let (one, other) = (tarok::duellist(&args.one)?, tarok::duellist(&args.other)?);
+    let game = TarokGame::by_name(&args.game)?;
+    let players = (tarok::duellist(game, &args.one)?, tarok::duellist(game, &args.other)?);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize).min(open.len().max(1));
     let (next, (sender, receiver)) = (AtomicU64::new(0), mpsc::channel());
@@ -75,7 +86,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             let (sender, open, next) = (sender.clone(), &open, &next);
             scope.spawn(move || {
                 while let Some(&deal) = open.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                    let result = play_deal((one, other), args, deal);
+                    let result = play_deal(game, players, args, deal);
                     let is_failure = result.is_err();
                     if sender.send(result).is_err() || is_failure {
                         break;
@@ -107,14 +118,20 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     Ok(Answer::Yes)
 }
 
-/// Plays a deal three times, unless the program is interrupted.
-fn play_deal((one, other): (Duellist, Duellist), args: &Args, seed: u64) -> Result<DealResult, Failure> {
+/// Plays a deal in all seats, unless the program is interrupted.
+fn play_deal(
+    game: TarokGame,
+    (one, other): (Duellist, Duellist),
+    args: &Args,
+    seed: u64,
+) -> Result<DealResult, Failure> {
     if interrupt::stop_flag().load(Ordering::Relaxed) {
         return Err(Failure::Input("the duel was interrupted".to_owned()));
     }
-    let scores = tarok::play_deal(one, other, seed);
+    let scores = tarok::play_deal(game, one, other, seed);
     let DuplicateScores { own, others } = scores.map_err(|fault| Failure::Input(fault.to_string()))?;
-    Ok(DealResult { one: args.one.clone(), other: args.other.clone(), seed, own, others })
+    let game = args.game.clone();
+    Ok(DealResult { game, one: args.one.clone(), other: args.other.clone(), seed, own, others })
 }
 
 /// Mean difference with its 95 % interval, and mean scores.
@@ -124,11 +141,14 @@ fn summary(results: &BTreeMap<u64, DealResult>) -> String {
     let difference = mean(&|result| result.scores().difference());
     let squares = mean(&|result| (result.scores().difference() - difference).powi(2));
     let variance = squares * count / (count - 1.0).max(1.0);
-    let sum = |scores: &[i32; SEATS]| f64::from(scores.iter().sum::<i32>()) / SEATS as f64;
-    let (own, others) = (mean(&|result| sum(&result.own)), mean(&|result| sum(&result.others) / 2.0));
+    let seats = results.values().next().map_or(0, |result| result.own.len());
+    let sum = |scores: &[i32]| f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
+    let rest = seats.saturating_sub(1) as f64;
+    let (own, others) = (mean(&|result| sum(&result.own)), mean(&|result| sum(&result.others) / rest));
     format!(
-        "{} deals in three seats: {difference:.2} ± {:.2} points per deal ({own:.2} and {others:.2})",
+        "{} deals in {} seats: {difference:.2} ± {:.2} points per deal ({own:.2} and {others:.2})",
         results.len(),
+        ["no", "one", "two", "three", "four"].get(seats).unwrap_or(&"all"),
         DEVIATIONS * (variance / count).sqrt()
     )
 }
@@ -137,8 +157,8 @@ fn summary(results: &BTreeMap<u64, DealResult>) -> String {
 fn read_journal(path: &Path, args: &Args) -> Result<BTreeMap<u64, DealResult>, Failure> {
     let mut results = BTreeMap::new();
     for (number, result) in journal::read::<DealResult>(path)? {
-        if (&result.one, &result.other) != (&args.one, &args.other) {
-            let players = format!("{} against {}", result.one, result.other);
+        if (&result.game, &result.one, &result.other) != (&args.game, &args.one, &args.other) {
+            let players = format!("{}, {} against {}", result.game, result.one, result.other);
             return Err(journal::other_measurement(path, number, &players));
         }
         results.insert(result.seed, result);
@@ -153,7 +173,8 @@ mod tests {
     #[test]
     fn differences_have_intervals() {
         let deal = |seed, own, others| {
-            let result = DealResult { one: "a".into(), other: "b".into(), seed, own: [own; 3], others: [others; 3] };
+            let (own, others) = (vec![own; 3], vec![others; 3]);
+            let result = DealResult { game: default_game(), one: "a".into(), other: "b".into(), seed, own, others };
             (seed, result)
         };
         let results = BTreeMap::from([deal(1, 10, 0), deal(2, 4, 4)]);

@@ -1,4 +1,4 @@
-//! `boardwright tarok`: tools for three-handed tarok.
+//! `boardwright tarok`: tools for the games of tarok.
 
 mod duel;
 mod journal;
@@ -16,7 +16,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Play a player against two others of a kind, in all seats with the same cards.
+    /// Play a player against others of a kind, in all seats with the same cards.
     Duel(duel::Args),
     /// Measure the search of `tarokist` as tables 7 and 8 of the thesis do, and print the figures beside the published ones.
     Tables(tables::Args),

@@ -3,11 +3,14 @@
 
 use rand::Rng;
 
-use super::constants::{BEST_WEIGHT, EMPTY_SUIT, LAID_VALUE, LONE_KING, SUIT_COMBINATIONS};
+use super::constants::{BEST_WEIGHT, SUIT_COMBINATIONS};
 use super::play_position::{Kind, PlayPosition};
 use super::simulation::{SimulatedHand, Simulator};
 use crate::deck::shuffle;
-use crate::tarok::cards::{Card, CardSet, Suit};
+pub use crate::tarok::search::discards::suit_combinations;
+
+use crate::tarok::cards::{Card, CardSet};
+use crate::tarok::search::discards::completions;
 use crate::tarok::three::contract::Item;
 use crate::tarok::three::state::{HAND, PLAYERS, ThreeState};
 
@@ -44,52 +47,6 @@ pub struct Discard {
     pub made: [u32; Item::ALL.len()],
 }
 
-/// Sets of cards that empty suits, or leave the king alone, with the first estimate of each; at most `count` cards.
-pub fn suit_combinations(hand: CardSet, count: u32) -> Vec<(CardSet, f64)> {
-    let mut combinations = Vec::new();
-    for chosen in 0..16_u8 {
-        let (mut laid, mut estimate) = (CardSet::EMPTY, 0.0);
-        let mut is_possible = true;
-        for suit in Suit::ALL.into_iter().filter(|&suit| chosen >> suit.index() & 1 != 0) {
-            let cards = hand.intersection(suit.cards());
-            let kings = cards.intersection(CardSet::KINGS);
-            let others = cards.without(kings);
-            is_possible &= !others.is_empty();
-            laid = laid.union(others);
-            estimate += EMPTY_SUIT + LONE_KING * f64::from(kings.len()) + LAID_VALUE * f64::from(others.value_sum());
-        }
-        if is_possible && laid.len() <= count {
-            combinations.push((laid, estimate));
-        }
-    }
-    // The sort is stable: of equal estimates the smaller choice of suits comes first.
-    combinations.sort_by(|one, other| other.1.total_cmp(&one.1));
-    combinations
-}
-
-/// The final combinations of `count` cards that contain `laid`; at most `most` of them, those with the greatest values.
-fn completions(hand: CardSet, laid: CardSet, count: u32, most: usize) -> Vec<CardSet> {
-    let mut rest: Vec<Card> = ThreeState::layable(hand).without(laid).iter().collect();
-    // Suit cards of great value come first, and taroks last.
-    rest.sort_by_key(|card| (card.is_tarok(), std::cmp::Reverse(card.value()), card.number()));
-    let mut found = Vec::new();
-    add_completions(&rest, laid, count.saturating_sub(laid.len()), most, &mut found);
-    found
-}
-
-fn add_completions(rest: &[Card], laid: CardSet, missing: u32, most: usize, found: &mut Vec<CardSet>) {
-    if found.len() >= most {
-        return;
-    }
-    if missing == 0 {
-        found.push(laid);
-        return;
-    }
-    for (index, &card) in rest.iter().enumerate() {
-        add_completions(&rest[index + 1..], laid.union(CardSet::of(card)), missing - 1, most, found);
-    }
-}
-
 /// A division of the unseen cards between the opponents, as a position at the beginning of the play.
 pub fn deal_to_opponents(
     hand: CardSet,
@@ -117,7 +74,7 @@ pub fn best_discard(
 ) -> Option<Discard> {
     let mut best: Option<Discard> = None;
     for (laid, _) in suit_combinations(hand, count).into_iter().take(SUIT_COMBINATIONS) {
-        let finals = completions(hand, laid, count, effort.completions);
+        let finals = completions(ThreeState::layable(hand), laid, count, effort.completions);
         let deals = effort.deals.div_ceil(finals.len().max(1) as u32);
         let mut simulated: Vec<Discard> = Vec::new();
         for laid in finals {

@@ -3,21 +3,14 @@
 use boardwright_game::ids::Player;
 
 use crate::tarok::cards::{Card, CardSet};
+pub use crate::tarok::search::open_position::{Kind, PagatResult};
+
+use super::evaluation::evaluate;
+use crate::tarok::search::open_position::OpenPosition;
 use crate::tarok::three::contract::{Contract, Item, ThreeOptions};
 use crate::tarok::three::scoring::{declarer_pile, opponents_pile};
 use crate::tarok::three::state::{HAND, PLAYERS, Stage, TALON, ThreeState};
 use crate::tarok::tricks::{Trick, legal_cards, legal_cards_in_negative};
-
-/// Kind of contract, by which positions are evaluated and third cards are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Card points count.
-    Positive,
-    /// Everybody for himself, without card points.
-    Klop,
-    /// The declarer takes no trick.
-    Berac,
-}
 
 /// A position in the play of tricks, with open cards. Players are indices from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,15 +38,6 @@ pub struct PlayPosition {
     /// `true` if the pagat must win the trick with mond and skis in negative contracts.
     pub emperor_duty: bool,
     talon: [Card; TALON],
-}
-
-/// Result of the pagat in the last trick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PagatResult {
-    /// The player who played it.
-    pub owner: usize,
-    /// The player who won the trick.
-    pub winner: usize,
 }
 
 impl PlayPosition {
@@ -164,6 +148,77 @@ impl PlayPosition {
         self.tricks[winner] += 1;
         self.trick = Trick::default();
         (self.leader, self.turn) = (winner, winner);
+    }
+}
+
+impl OpenPosition for PlayPosition {
+    const PLAYERS: usize = PLAYERS;
+
+    #[inline]
+    fn turn(&self) -> usize {
+        self.turn
+    }
+
+    #[inline]
+    fn leader(&self) -> usize {
+        self.leader
+    }
+
+    #[inline]
+    fn hand(&self, player: usize) -> CardSet {
+        self.hands[player]
+    }
+
+    #[inline]
+    fn trick_cards(&self) -> &[Card] {
+        self.trick.cards()
+    }
+
+    #[inline]
+    fn winning_player(&self) -> usize {
+        Self::winning_player(self)
+    }
+
+    #[inline]
+    fn would_win(&self, card: Card) -> bool {
+        let mut trick = self.trick;
+        trick.play(card);
+        trick.winning_card() == Some(card)
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    #[inline]
+    fn is_same_side(&self, one: usize, other: usize) -> bool {
+        Self::is_same_side(self, one, other)
+    }
+
+    #[inline]
+    fn values_for(&self, viewer: usize) -> (i32, i32) {
+        Self::values_for(self, viewer)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        Self::is_over(self)
+    }
+
+    #[inline]
+    fn legal_cards(&self) -> CardSet {
+        Self::legal_cards(self)
+    }
+
+    #[inline]
+    fn play(&mut self, card: Card) {
+        Self::play(self, card);
+    }
+
+    #[inline]
+    fn evaluate(&self, viewer: usize) -> i32 {
+        evaluate(self, viewer)
     }
 }
 

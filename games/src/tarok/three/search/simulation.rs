@@ -7,8 +7,9 @@ use super::constants::SIMULATION_DEPTH;
 use super::decision::IsOver;
 use super::play_position::{Kind, PlayPosition};
 use crate::tarok::cards::CardSet;
+use crate::tarok::search::sampled::play_simulated;
 use crate::tarok::three::contract::{Item, Items};
-use crate::tarok::three::state::HAND;
+use crate::tarok::three::state::{HAND, PLAYERS};
 
 /// Result of a simulated hand for the declarer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,17 +44,15 @@ impl Simulator<'_> {
         let mut position = *position;
         let declarer = position.declarer;
         let (mut own, mut others) = (laid, talon);
-        while !position.is_over() {
-            let depth = SIMULATION_DEPTH - position.trick.len() as u8;
-            let Some((card, _)) = self.search.best_card(&position, depth) else { break };
+        play_simulated(self.search, &mut position, SIMULATION_DEPTH, |position, card| {
             let mut trick = position.trick;
             trick.play(card);
-            position.play(card);
             if trick.is_complete() {
-                let pile = if position.leader == declarer { &mut own } else { &mut others };
+                let winner = (position.leader + trick.winning_position()) % PLAYERS;
+                let pile = if winner == declarer { &mut own } else { &mut others };
                 *pile = pile.union(trick.set());
             }
-        }
+        });
         let is_made = |item: &Item| match item {
             Item::Game => false,
             Item::Trula => own.includes(CardSet::TRULA),

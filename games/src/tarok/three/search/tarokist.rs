@@ -13,14 +13,15 @@ use super::decision::{IsOver, score_cards};
 use super::exchange::{Discard, Effort, Table, best_discard, best_group, simulate_discard};
 use super::simulation::Simulator;
 use crate::tarok::cards::{Card, CardSet};
+use crate::tarok::search::duel::DuelGame;
+use crate::tarok::search::options;
 use crate::tarok::three::contract::{Contract, Item, Items, ThreeOptions};
 use crate::tarok::three::game::Three;
 use crate::tarok::three::moves::{cards_to_lay_away, groups};
 use crate::tarok::three::scoring::opponents_pile;
 use crate::tarok::three::state::{Stage, ThreeMove, ThreeState};
 
-/// Name of the player.
-pub const NAME: &str = "tarokist";
+pub use crate::tarok::search::options::NAME;
 
 /// The player.
 pub struct Tarokist {
@@ -227,30 +228,15 @@ impl OwnPlayers<ThreeState, ThreeMove> for Three {
 
 /// Settings with the options that were set.
 pub fn settings(option: &dyn Fn(&str) -> Option<f64>) -> Settings {
-    let default = Settings::default();
-    let real = |key: &str, default: f64| option(key).unwrap_or(default);
-    let whole = |key: &str, default: u32| option(key).map_or(default, |value| value as u32);
-    let is_on = |key: &str, default: bool| option(key).map_or(default, |value| value > 0.0);
-    let [late, middle, early] = default.depths.map(u32::from);
-    let [trula, kralji, pagat] = default.announcement_shares;
-    Settings {
-        search: SearchSettings {
-            table: is_on("table", default.search.table),
-            grouping: is_on("grouping", default.search.grouping),
-            history: is_on("history", default.search.history),
-            window: is_on("window", default.search.window),
-            pruning: is_on("pruning", default.search.pruning),
-        },
-        samples: whole("samples", default.samples),
-        depths: [("late-depth", late), ("middle-depth", middle), ("early-depth", early)]
-            .map(|(key, default)| whole(key, default) as u8),
-        one_trick: real("one-trick", default.one_trick),
-        full: real("full", default.full),
-        threads: whole("threads", default.threads),
-        min_difference: real("min-difference", default.min_difference),
-        min_share: real("min-share", default.min_share),
-        announcement_shares: [("trula", trula), ("kralji", kralji), ("pagat", pagat)]
-            .map(|(key, default)| real(key, default)),
-        learns: is_on("learn", default.learns),
+    options::settings(Settings::default(), option)
+}
+
+impl DuelGame for Three {
+    fn default_settings() -> Settings {
+        Settings::default()
+    }
+
+    fn search_player(&self, settings: Settings, random: Pcg64Mcg) -> Box<dyn OwnPlayer<ThreeState, ThreeMove>> {
+        Box::new(Tarokist::new(self.options(), settings, random))
     }
 }

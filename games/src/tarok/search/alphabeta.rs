@@ -1,18 +1,16 @@
 //! Alpha-beta over the cards of a deal with open hands, with the enhancements of the thesis: transposition table with grouped
-//! keys, history heuristic, minimal window, and few candidates for the third card of a trick.
+//! keys, history heuristic, minimal window, and few candidates for the last card of a trick.
 
 use super::codes::{hand_code, index_and_key};
 use super::constants::{SearchSettings, TABLE_ENTRIES};
-use super::evaluation::evaluate;
-use super::play_position::PlayPosition;
-use super::pruning::third_cards;
+use super::open_position::{MAX_PLAYERS, OpenPosition};
+use super::pruning::last_cards;
 use crate::tarok::cards::{CARDS, Card, CardSet};
-use crate::tarok::three::state::{HAND, PLAYERS};
 
 /// Bound beyond all values.
 const INFINITY: i32 = 1_000_000;
-/// Largest number of cards that are tried: a hand, and the cards of the talon before others are laid away.
-const MAX_CARDS: usize = HAND + 3;
+/// Largest number of cards that are tried: the largest hand, and the cards of the talon before others are laid away.
+const MAX_CARDS: usize = 16 + 3;
 
 /// Largest depth at which a search takes less time than an access to the table.
 const MAX_SHALLOW: u8 = 2;
@@ -38,7 +36,7 @@ struct Entry {
 pub struct AlphaBeta {
     settings: SearchSettings,
     table: Vec<Entry>,
-    history: [[u64; CARDS as usize]; PLAYERS],
+    history: [[u64; CARDS as usize]; MAX_PLAYERS],
     viewer: usize,
     /// Number of the search, so that no search finds the entries of another.
     salt: u64,
@@ -49,28 +47,32 @@ pub struct AlphaBeta {
 impl AlphaBeta {
     /// A search with these enhancements.
     pub fn new(settings: SearchSettings) -> Self {
-        let history = [[0; CARDS as usize]; PLAYERS];
+        let history = [[0; CARDS as usize]; MAX_PLAYERS];
         Self { settings, table: Vec::new(), history, viewer: 0, salt: 0, nodes: 0 }
     }
 
     /// Prepares the search of a position for the player to play.
-    fn begin(&mut self, position: &PlayPosition) {
-        self.viewer = position.turn;
+    fn begin<P: OpenPosition>(&mut self, position: &P) {
+        self.viewer = position.turn();
         self.salt += 1;
-        self.history = [[0; CARDS as usize]; PLAYERS];
+        self.history = [[0; CARDS as usize]; MAX_PLAYERS];
         if self.settings.table && self.table.is_empty() {
             self.table = vec![Entry { key: 0, value: 0, bound: Bound::Exact }; TABLE_ENTRIES as usize];
         }
     }
 
     /// The cards that the player to play considers.
-    pub fn candidates(&self, position: &PlayPosition) -> CardSet {
+    pub fn candidates<P: OpenPosition>(&self, position: &P) -> CardSet {
         let legal = position.legal_cards();
-        if self.settings.pruning && position.trick.len() == PLAYERS - 1 { third_cards(position, legal) } else { legal }
+        if self.settings.pruning && position.trick_cards().len() == P::PLAYERS - 1 {
+            last_cards(position, legal)
+        } else {
+            legal
+        }
     }
 
     /// Exact value of each candidate, for the player to play, after a search of `depth` cards.
-    pub fn card_values(&mut self, position: &PlayPosition, depth: u8) -> Vec<(Card, i32)> {
+    pub fn card_values<P: OpenPosition>(&mut self, position: &P, depth: u8) -> Vec<(Card, i32)> {
         self.begin(position);
         self.nodes += 1;
         let codes = self.codes(position);
@@ -79,14 +81,14 @@ impl AlphaBeta {
     }
 
     /// Value of the position for the player to play, after a search of `depth` cards: one search from the root.
-    pub fn root_value(&mut self, position: &PlayPosition, depth: u8) -> i32 {
+    pub fn root_value<P: OpenPosition>(&mut self, position: &P, depth: u8) -> i32 {
         self.begin(position);
         let codes = self.codes(position);
         self.search(position, codes, depth, -INFINITY, INFINITY)
     }
 
     /// The best card and its value, after one search from the root; the first one of equals.
-    pub fn best_card(&mut self, position: &PlayPosition, depth: u8) -> Option<(Card, i32)> {
+    pub fn best_card<P: OpenPosition>(&mut self, position: &P, depth: u8) -> Option<(Card, i32)> {
         self.begin(position);
         self.nodes += 1;
         let codes = self.codes(position);
@@ -101,8 +103,12 @@ impl AlphaBeta {
         best
     }
 
-    fn codes(&self, position: &PlayPosition) -> [u64; PLAYERS] {
-        position.hands.map(|hand| self.code(hand))
+    fn codes<P: OpenPosition>(&self, position: &P) -> [u64; MAX_PLAYERS] {
+        let mut codes = [0; MAX_PLAYERS];
+        for (player, code) in codes.iter_mut().take(P::PLAYERS).enumerate() {
+            *code = self.code(position.hand(player));
+        }
+        codes
     }
 
     #[inline]
@@ -116,10 +122,10 @@ impl AlphaBeta {
     }
 
     #[inline]
-    fn child(
+    fn child<P: OpenPosition>(
         &mut self,
-        position: &PlayPosition,
-        mut codes: [u64; PLAYERS],
+        position: &P,
+        mut codes: [u64; MAX_PLAYERS],
         card: Card,
         depth: u8,
         (alpha, beta): (i32, i32),
@@ -127,23 +133,23 @@ impl AlphaBeta {
         let mut next = *position;
         next.play(card);
         if self.settings.table {
-            codes[position.turn] = self.code(next.hands[position.turn]);
+            codes[position.turn()] = self.code(next.hand(position.turn()));
         }
         self.search(&next, codes, depth - 1, alpha, beta)
     }
 
     /// Fail-hard alpha-beta: a value within the window.
-    fn search(
+    fn search<P: OpenPosition>(
         &mut self,
-        position: &PlayPosition,
-        codes: [u64; PLAYERS],
+        position: &P,
+        codes: [u64; MAX_PLAYERS],
         depth: u8,
         mut alpha: i32,
         mut beta: i32,
     ) -> i32 {
         self.nodes += 1;
         if depth == 0 || position.is_over() {
-            return evaluate(position, self.viewer).clamp(alpha, beta);
+            return position.evaluate(self.viewer).clamp(alpha, beta);
         }
         let uses_table = self.settings.table && depth > MAX_SHALLOW;
         let (mut index, mut key) = (0, 0);
@@ -159,7 +165,7 @@ impl AlphaBeta {
                 }
             }
         }
-        let is_max = position.is_same_side(position.turn, self.viewer);
+        let is_max = position.is_same_side(position.turn(), self.viewer);
         let mut cards = [Card::PAGAT; MAX_CARDS];
         let count = self.ordered(position, &mut cards);
         let (first_alpha, first_beta) = (alpha, beta);
@@ -172,7 +178,7 @@ impl AlphaBeta {
             }
             if alpha >= beta {
                 if self.settings.history {
-                    self.history[position.turn][card.index()] += 1 << depth;
+                    self.history[position.turn()][card.index()] += 1 << depth;
                 }
                 break;
             }
@@ -193,10 +199,10 @@ impl AlphaBeta {
 
     /// Value of a card within the window; later cards are tried with a minimal window first.
     #[inline]
-    fn windowed(
+    fn windowed<P: OpenPosition>(
         &mut self,
-        position: &PlayPosition,
-        codes: [u64; PLAYERS],
+        position: &P,
+        codes: [u64; MAX_PLAYERS],
         card: Card,
         depth: u8,
         (alpha, beta): (i32, i32),
@@ -213,14 +219,14 @@ impl AlphaBeta {
 
     /// Lists the candidates: by the history, or by their numbers.
     #[inline]
-    fn ordered(&self, position: &PlayPosition, cards: &mut [Card; MAX_CARDS]) -> usize {
+    fn ordered<P: OpenPosition>(&self, position: &P, cards: &mut [Card; MAX_CARDS]) -> usize {
         let mut count = 0;
         for card in self.candidates(position) {
             cards[count] = card;
             count += 1;
         }
         if self.settings.history && count > 1 {
-            let history = &self.history[position.turn];
+            let history = &self.history[position.turn()];
             // Insertion sort: the lists are short, and equal cards keep their order.
             for sorted in 1..count {
                 let card = cards[sorted];

@@ -2,9 +2,8 @@
 
 use super::constants::{TABLE_BASE, TABLE_ENTRIES};
 use super::evaluation::tarok_sum;
-use super::play_position::PlayPosition;
+use super::open_position::{MAX_PLAYERS, OpenPosition};
 use crate::tarok::cards::{CARDS, Card, CardSet, RANKS, SUITS, TAROKS};
-use crate::tarok::three::state::PLAYERS;
 
 /// Number of codes of a suit: up to four pips, and each set of jack, knight, queen and king.
 pub const SUIT_CODES: u64 = 80;
@@ -40,12 +39,12 @@ pub fn hand_code(hand: CardSet) -> u64 {
     code + tarok_code * ALL_SUIT_CODES
 }
 
-/// Codes of the three hands with the cards on the table: the last card of each player.
+/// Codes of the hands with the cards on the table: the last card of each player.
 #[inline]
-fn codes_on_table(position: &PlayPosition, codes: [u64; PLAYERS]) -> [u64; PLAYERS] {
+fn codes_on_table<P: OpenPosition>(position: &P, codes: [u64; MAX_PLAYERS]) -> [u64; MAX_PLAYERS] {
     let mut codes = codes.map(|code| code * (u64::from(CARDS) + 1));
-    for (place, card) in position.trick.cards().iter().enumerate() {
-        codes[(position.leader + place) % PLAYERS] += u64::from(card.number()) + 1;
+    for (place, card) in position.trick_cards().iter().enumerate() {
+        codes[(position.leader() + place) % P::PLAYERS] += u64::from(card.number()) + 1;
     }
     codes
 }
@@ -53,22 +52,23 @@ fn codes_on_table(position: &PlayPosition, codes: [u64; PLAYERS]) -> [u64; PLAYE
 /// Index and check key of a position in the table. `codes` are the codes of the hands, grouped or exact; `salt` is the number of
 /// the search.
 #[inline]
-pub fn index_and_key(
-    position: &PlayPosition,
-    codes: [u64; PLAYERS],
+pub fn index_and_key<P: OpenPosition>(
+    position: &P,
+    codes: [u64; MAX_PLAYERS],
     viewer: usize,
     (depth, salt): (u8, u64),
 ) -> (usize, u64) {
-    let [first, second, third] = codes_on_table(position, codes);
+    let codes = codes_on_table(position, codes);
     let (own, others) = position.values_for(viewer);
     // Side to move, what was won and the depth; the thesis does not say whether its key has them.
-    let rest = position.turn as u64 | (own as u64) << 2 | (others as u64) << 12 | u64::from(depth) << 22;
-    let mut sum = first % TABLE_ENTRIES;
-    for (power, code) in [second, third, rest].into_iter().enumerate() {
-        sum += code % TABLE_ENTRIES * TABLE_BASE.pow(power as u32 + 1);
-    }
+    let rest = position.turn() as u64 | (own as u64) << 2 | (others as u64) << 12 | u64::from(depth) << 22;
     let mix = |key: u64, part: u64| (key ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let key = [first, second, third, rest].into_iter().fold(salt, mix);
+    let (mut sum, mut key, mut power) = (0, salt, 1);
+    for &part in codes[..P::PLAYERS].iter().chain([&rest]) {
+        sum += part % TABLE_ENTRIES * power;
+        key = mix(key, part);
+        power *= TABLE_BASE;
+    }
     ((sum % TABLE_ENTRIES) as usize, key)
 }
 

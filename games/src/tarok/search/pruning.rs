@@ -1,22 +1,22 @@
-//! Candidates for the third card of a trick: tables 5 and 6 of the thesis, in the reading that fits both its prose and the
+//! Candidates for the last card of a trick: tables 5 and 6 of the diploma thesis on tarok for three, in the reading that fits both its prose and the
 //! numbers of marks in each row.
 
-use super::play_position::{Kind, PlayPosition};
+use super::open_position::{Kind, OpenPosition};
 use crate::tarok::cards::{Card, CardSet, QUEEN, Suit};
 
-/// The candidates among the legal cards of the third player.
+/// The candidates among the legal cards of the last player of a trick.
 #[inline]
-pub fn third_cards(position: &PlayPosition, legal: CardSet) -> CardSet {
+pub fn last_cards<P: OpenPosition>(position: &P, legal: CardSet) -> CardSet {
     if legal.len() < 2 {
         return legal;
     }
-    let Some(led) = position.trick.led() else { return legal };
+    let Some(&led) = position.trick_cards().first() else { return legal };
     let has_taroks = !legal.intersection(CardSet::TAROKS).is_empty();
     let follows_suit = !led.is_tarok() && led.group().includes(legal);
     let is_free = !follows_suit && !has_taroks;
-    match position.kind {
+    match position.kind() {
         Kind::Positive => {
-            let partner = position.is_same_side(position.winning_player(), position.turn);
+            let partner = position.is_same_side(position.winning_player(), position.turn());
             match (follows_suit, is_free) {
                 (true, _) if partner => second_of_value(legal).union(highest(legal)),
                 (true, _) => lowest(legal).union(second_of_value(legal)).union(highest(legal)),
@@ -65,18 +65,13 @@ fn second_of_value(cards: CardSet) -> CardSet {
 
 /// The lowest card that wins the trick.
 #[inline]
-fn lowest_winner(position: &PlayPosition, legal: CardSet) -> CardSet {
-    let wins = |card: &Card| {
-        let mut trick = position.trick;
-        trick.play(*card);
-        trick.winning_card() == Some(*card)
-    };
-    legal.iter().find(wins).map_or(CardSet::EMPTY, CardSet::of)
+fn lowest_winner<P: OpenPosition>(position: &P, legal: CardSet) -> CardSet {
+    legal.iter().find(|&card| position.would_win(card)).map_or(CardSet::EMPTY, CardSet::of)
 }
 
 /// The lowest tarok after the pagat, if the pagat would be beaten.
 #[inline]
-fn after_pagat(position: &PlayPosition, legal: CardSet) -> CardSet {
+fn after_pagat<P: OpenPosition>(position: &P, legal: CardSet) -> CardSet {
     let pagat = CardSet::of(Card::PAGAT);
     if legal.contains(Card::PAGAT) && lowest_winner(position, pagat).is_empty() {
         lowest(legal.without(pagat))
