@@ -56,12 +56,18 @@ const OPTIONS: &[OptionSpec] = &[
     real(
         "min-difference",
         (-70.0, 70.0),
-        "smallest mean difference of card points of a contract that is bid; 7 at the beginning",
+        "smallest mean difference of card points of a contract that is bid, 7 at the beginning; in Taroky, smallest mean gain of a higher bid, 3",
     ),
     real("min-share", (0.0, 2.0), "smallest share of simulated hands without a trick for berac; 0.7 at the beginning"),
     real("trula", (0.0, 2.0), "smallest share of simulated hands to announce trula; 0.5 at the beginning"),
     real("kralji", (0.0, 2.0), "smallest share of simulated hands to announce kralji; 0.6 at the beginning"),
     real("pagat", (0.0, 2.0), "smallest share of simulated hands to announce pagat ultimo; 0.7 at the beginning"),
+    whole(
+        "simulations",
+        (1, 10_000),
+        "Taroky: number of simulated deals for each move outside of the play; 40 by default",
+    ),
+    real("flek-margin", (-100.0, 10_000.0), "Taroky: smallest mean gain in points of a flek; 4 by default"),
     switch("learn", "thresholds follow the results of deals: 1 as published"),
     SEED,
 ];

@@ -7,15 +7,17 @@
   attacks :- promise.
   leadKey(S,V,K) :- hodnota([S,V],P), suitLength(S,N), K is 10*P+N.
 
-  // Following: the last player wins with the most valuable plain card; a rich trick is won with the lowest card that wins.
+  // Following: the last player wins with the most valuable plain card, or with the lowest card that wins; the others with the
+  // highest one, which is hard to overtake.
   getTurn(C) :- trickSize(3), not(partnerWins), findall(K-[S,V],(winningCard([S,V]), S<4, hodnota([S,V],K)),L), L=[_|_], !,
     highest(L,C).
-  getTurn(C) :- not(partnerWins), tablePoints(P), P>=3, findall(K-D,(winningCard(D), D\==[4,0], strength(D,K)),L), L=[_|_], !,
-    lowest(L,C).
+  getTurn(C) :- trickSize(N), N>0, not(partnerWins), findall(K-D,(winningCard(D), D\==[4,0], strength(D,K)),L), L=[_|_], !,
+    strongest(N,L,C).
+  strongest(3,L,C) :- !, lowest(L,C).
+  strongest(_,L,C) :- highest(L,C).
   getTurn([4,0]) :- trickSize(3), canPlay([4,0]), winsNow([4,0]), not(promise), not(keepsForEnd), !.
   partnerWins :- winner(P), P\==0, team(P,0), !.
   winningCard(C) :- canPlay(C), winsNow(C).
-  tablePoints(P) :- findall(V,(onTable(_,C), hodnota(C,V)),L), sum_list(L,P).
   keepsForEnd :- taroks(T), pocetKaret(N), T*2>N, T>=4.
 
   // Otherwise the cheapest card goes, and Pagat last.

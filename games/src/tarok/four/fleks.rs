@@ -1,4 +1,4 @@
-//! Fleks: who may give one, and what a flek tells everybody about the holder of the called tarok.
+//! Fleks: the right to give one, and the information about the holder of the called tarok that it gives to everybody.
 //!
 //! A flek and a super flek are for players who cannot be sure to be on the side that plays the target; a kontra is for
 //! players of that side who are sure. A player is sure of a team if all holders of the called tarok that the public course of

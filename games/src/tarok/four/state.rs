@@ -140,7 +140,7 @@ pub struct FourState {
     pub called: Option<Card>,
     /// Holder of the called tarok after the talon was distributed. The players do not know it.
     pub holder: Option<Player>,
-    /// Number of times that the declarer looked at cards of the talon in trojka: 3 if the first cards were taken back.
+    /// Number of looks of the declarer at cards of the talon in trojka: 3 if the first cards were taken back.
     pub looks: u8,
     /// `true` when the cards of the talon were taken.
     pub is_talon_taken: bool,

@@ -67,6 +67,11 @@ pub const SUCCESSES: u32 = 2;
 /// Smallest shares of simulated hands for announcements: trula, kralji, pagat ultimo.
 pub const ANNOUNCEMENT_SHARES: [f64; 3] = [0.5, 0.6, 0.7];
 
+/// Taroky: number of simulated deals for each move outside of the play. Resolved here, as the next one.
+pub const SIMULATIONS: u32 = 40;
+/// Taroky: smallest mean gain in points of a flek.
+pub const FLEK_MARGIN: f64 = 4.0;
+
 /// Settings of the search for a card. The default is the published player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // independent enhancements
@@ -133,6 +138,10 @@ pub struct Settings {
     pub announcement_shares: [f64; 3],
     /// `true` if thresholds follow the results of deals.
     pub learns: bool,
+    /// Taroky: number of simulated deals for each move outside of the play.
+    pub simulations: u32,
+    /// Taroky: smallest mean gain in points of a flek.
+    pub flek_margin: f64,
 }
 
 impl Default for Settings {
@@ -156,6 +165,8 @@ impl Settings {
             min_share: MIN_SHARE,
             announcement_shares: ANNOUNCEMENT_SHARES,
             learns: true,
+            simulations: SIMULATIONS,
+            flek_margin: FLEK_MARGIN,
         }
     }
 

@@ -42,5 +42,7 @@ pub fn settings(default: Settings, option: &dyn Fn(&str) -> Option<f64>) -> Sett
         announcement_shares: [("trula", trula), ("kralji", kralji), ("pagat", pagat)]
             .map(|(key, default)| real(key, default)),
         learns: is_on("learn", default.learns),
+        simulations: whole("simulations", default.simulations),
+        flek_margin: real("flek-margin", default.flek_margin),
     }
 }

@@ -2,23 +2,19 @@
 
 use crate::tarok::search::constants::Settings;
 
-/// Number of random completions of the hidden hands in which a move outside of the play is simulated.
-pub const SIMULATED_SAMPLES: u32 = 12;
 /// Number of cards that a simulated player looks ahead: one trick.
 pub const SIMULATION_DEPTH: u8 = 4;
 /// Largest number of sets of cards to lay aside that are simulated.
 pub const DISCARD_SETS: usize = 24;
 /// Largest number of these sets that complete one combination of suits.
 pub const DISCARD_COMPLETIONS: usize = 8;
-/// Smallest mean gain in points of a flek: the other side may answer with a kontra.
-pub const FLEK_MARGIN: f64 = 4.0;
 /// Smallest mean gain in points of an announcement.
 pub const ANNOUNCEMENT_MARGIN: f64 = 1.0;
 /// Smallest mean gain in points of a higher bid than the last one.
 pub const BID_MARGIN: f64 = 3.0;
 /// Search depths in cards for the player who leads: with at most 7 cards, with at most 10, and with more. Tricks have four
 /// cards.
-pub const DEPTHS: [u8; 3] = [12, 8, 8];
+pub const DEPTHS: [u8; 3] = [16, 12, 8];
 
 /// The settings of the player that nobody changed.
 pub fn default_settings() -> Settings {

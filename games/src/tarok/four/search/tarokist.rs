@@ -10,9 +10,7 @@ use super::super::game::Four;
 use super::super::knowledge::resample;
 use super::super::moves::{cards_to_lay_aside, list_moves};
 use super::super::state::{FourMove, FourState, Stage};
-use super::constants::{
-    ANNOUNCEMENT_MARGIN, DISCARD_COMPLETIONS, DISCARD_SETS, FLEK_MARGIN, SIMULATED_SAMPLES, default_settings,
-};
+use super::constants::{ANNOUNCEMENT_MARGIN, DISCARD_COMPLETIONS, DISCARD_SETS, default_settings};
 use super::play_position::FourPosition;
 use super::policy::discard_sets;
 use super::simulation::mean_scores;
@@ -59,7 +57,7 @@ impl FourTarokist {
         is_over: IsOver<'_>,
     ) -> Result<Vec<f64>, Fault> {
         let random = (&mut self.random as &mut dyn rand::Rng, is_over);
-        mean_scores((state, me, self.options), choices, SIMULATED_SAMPLES, &mut self.simulation, random)
+        mean_scores((state, me, self.options), choices, self.settings.simulations, &mut self.simulation, random)
     }
 
     /// Rates all legal moves by simulated deals. A move that says more than the first one must be better by a margin.
@@ -73,7 +71,7 @@ impl FourTarokist {
         let means = self.simulated((state, me), &choices, is_over)?;
         let margin = |mv: FourMove| match mv {
             FourMove::Bid(_) if state.bidder.is_some() => self.settings.min_difference,
-            FourMove::Flek(_) => FLEK_MARGIN,
+            FourMove::Flek(_) => self.settings.flek_margin,
             FourMove::Announce(bonuses) if bonuses != Bonuses::NONE => ANNOUNCEMENT_MARGIN,
             _ => 0.0,
         };
