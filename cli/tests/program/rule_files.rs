@@ -1,8 +1,6 @@
 //! Rule files of Taroky on the command line: checks, formatting, decisions, traces, evaluation, the console, and play.
 
-use std::io::Write as _;
 use std::path::Path;
-use std::process::Stdio;
 
 use crate::common::{RunResult, answer, boardwright, objects, run_command};
 
@@ -47,10 +45,8 @@ fn equal_rule_files_end_an_evaluation_even() {
 
 #[test]
 fn the_console_answers_queries() {
-    let mut child = boardwright(&["bot", "console"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let lines = "+ naproti(2).\nnaproti(X).\nnaproti(3).\nassert(a(1)).\n:list\nbroken(\n:quit\n";
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let out = run_command(boardwright(&["bot", "console"]).write_stdin(lines)).out;
     for part in
         ["?- naproti(X).\nX->2,\n", "?- naproti(3).\nNO\n", "YES\n", "naproti(2).\n", "a(1).\n", "error in column"]
     {
