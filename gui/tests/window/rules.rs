@@ -1,6 +1,6 @@
 //! The page of rule files: the list, and the console.
 
-use eframe::egui::Vec2;
+use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{click, fill, open_sized, wait_for_text, window_text};
@@ -58,4 +58,17 @@ fn queries_are_answered_at_the_console() {
     fill(&mut window, "Knowledge base", "king([S,7");
     click(&mut window, "Run the query");
     wait_for_text(&mut window, "knowledge base, line 1:");
+}
+
+#[test]
+fn a_query_runs_by_ctrl_and_enter() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_sized(None, folder.path(), Vec2::new(1280.0, 900.0), 1.0);
+    window.step();
+    click(&mut window, "Rule files");
+    fill(&mut window, "Queries", "tarok(X).");
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Enter);
+    window.step();
+    window.step();
+    wait_for_text(&mut window, "X->0,\nX->21,");
 }

@@ -6,13 +6,15 @@ use std::ops::Range;
 
 use boardwright_bots::prolog::{KnowledgeBase, Syntax};
 use boardwright_game::fault::Span;
-use eframe::egui::{Key, Modifiers, PointerButton, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{Key, Modifiers, PointerButton, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 
 use crate::texts::{t, with};
 use crate::theme::error_label;
 
 /// Most solutions of a query that are shown.
 const MAX_SOLUTIONS: usize = 100;
+/// Rows that label and margins of a field take.
+const MARGIN_ROWS: usize = 3;
 /// Seed of random predicates; the console repeats itself.
 const SEED: u64 = 1;
 
@@ -67,15 +69,15 @@ impl Console {
         ui.columns(3, |columns| {
             pane(&mut columns[0], "console.knowledge", &mut self.knowledge, height);
             let output = pane(&mut columns[1], "console.queries", &mut self.queries, height);
-            let is_run_key = columns[1]
-                .input(|input| input.modifiers.matches_logically(Modifiers::COMMAND) && input.key_pressed(Key::Enter));
+            let is_run_key = output.response.has_focus()
+                && columns[1].input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
             // A click on the button takes the focus, but not what was marked.
             if let Some(range) = output.cursor_range {
                 let range = range.as_sorted_char_range();
                 self.range = range.start.0..range.end.0;
             }
             let is_clicked = output.response.clicked_by(PointerButton::Middle);
-            if is_asked || is_clicked || (is_run_key && output.response.has_focus()) {
+            if is_asked || is_clicked || is_run_key {
                 query = Some(marked(&self.queries, self.range.clone()));
             }
             let ui = &mut columns[2];
@@ -118,8 +120,11 @@ impl Console {
 fn pane(ui: &mut Ui, name: &'static str, text: &mut String, height: f32) -> eframe::egui::text_edit::TextEditOutput {
     let label = ui.label(RichText::new(t(name)).strong());
     let area = ScrollArea::vertical().id_salt(name).max_height(height);
+    // The field fills the page, so that a click anywhere in it places the cursor.
+    let rows = (height / ui.text_style_height(&TextStyle::Monospace)) as usize;
+    let rows = rows.saturating_sub(MARGIN_ROWS);
     area.show(ui, |ui| {
-        let output = TextEdit::multiline(text).code_editor().desired_width(f32::INFINITY).desired_rows(24).show(ui);
+        let output = TextEdit::multiline(text).code_editor().desired_width(f32::INFINITY).desired_rows(rows).show(ui);
         output.response.response.clone().labelled_by(label.id);
         output
     })

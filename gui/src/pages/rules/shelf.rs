@@ -108,11 +108,11 @@ impl Shelf {
     /// Shows a rule file with its buttons; `true` if the list has changed.
     fn entry_ui(&mut self, ui: &mut Ui, rules: &ShelvedRules, answer: &mut ShelfAnswer) -> bool {
         let mut is_changed = false;
+        ui.label(RichText::new(&rules.name).strong());
+        if let Some(shipped) = shipped_rules(&rules.name).filter(|_| rules.path.is_none()) {
+            ui.weak(shipped.about);
+        }
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(&rules.name).strong());
-            if rules.path.is_none() {
-                ui.weak(t("rules.shipped"));
-            }
             if ui.small_button(t("rules.edit")).clicked() {
                 answer.request = Some(match &rules.path {
                     Some(path) => RulesRequest::Edit(path.clone()),
@@ -141,6 +141,7 @@ impl Shelf {
                 self.doomed = Some(rules.name.clone());
             }
         });
+        ui.add_space(8.0);
         is_changed
     }
 }

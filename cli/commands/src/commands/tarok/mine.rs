@@ -33,7 +33,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     for row in table(&deals).into_iter().filter(|row| row.deals >= args.least) {
         let gained = 100.0 * row.gained;
         let (bid, attribute, value, count) = (row.bid, row.attribute, row.value, row.deals);
-        writeln!(out, "{bid},{attribute},{value},{count},{:.2},±{:.2},{gained:.0} %", row.mean, row.margin)?;
+        let margin = if row.margin.is_finite() { format!("±{:.2}", row.margin) } else { String::new() };
+        writeln!(out, "{bid},{attribute},{value},{count},{:.2},{margin},{gained:.0} %", row.mean)?;
     }
     Ok(Answer::Yes)
 }
