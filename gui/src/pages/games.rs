@@ -103,7 +103,7 @@ const GROWTH: usize = 22;
 
 /// A position after random moves, the same each time.
 fn after_random_moves(loaded: &LoadedGame, mut state: AnyState) -> AnyState {
-    let mut random = Pcg64Mcg::new(2026);
+    let mut random = Pcg64Mcg::new(PICTURE_SEED);
     for _ in 0..GROWTH {
         let Ok((turn, _)) = loaded.game().legal_moves(&state) else { break };
         let mv = match turn {
@@ -123,21 +123,27 @@ fn after_random_moves(loaded: &LoadedGame, mut state: AnyState) -> AnyState {
 /// Largest number of moves before the position of a picture.
 const MAX_PICTURE_MOVES: usize = 60;
 
+/// Seed of random moves and shuffles in pictures.
+const PICTURE_SEED: u128 = 2026;
+
 /// The first position in which a player moves after an event of chance: the cards are dealt, or a die has been rolled.
-/// Every move on the way is the last of the list.
+/// Every move on the way is the last of the list; a shuffle, which lists none, is drawn.
 fn after_chance(loaded: &LoadedGame, mut state: AnyState) -> AnyState {
     let mut has_seen_chance = false;
+    let mut random = Pcg64Mcg::new(PICTURE_SEED);
     for _ in 0..MAX_PICTURE_MOVES {
         let Ok((turn, moves)) = loaded.game().legal_moves(&state) else { break };
         if has_seen_chance && turn != Turn::Chance {
             break;
         }
         has_seen_chance |= turn == Turn::Chance;
+        let drawn = (turn == Turn::Chance && moves.is_empty()).then(|| loaded.game().draw_chance(&state, &mut random));
+        let Some(mv) = drawn.and_then(Result::ok).or_else(|| moves.last().cloned()) else { break };
         let mut next = state.clone();
-        match moves.last().map(|mv| loaded.game().apply(&mut next, mv)) {
-            Some(Ok(())) => state = next,
-            _ => break,
+        if loaded.game().apply(&mut next, &mv).is_err() {
+            break;
         }
+        state = next;
     }
     state
 }
@@ -369,5 +375,9 @@ mod tests {
             assert!(text.contains("the other player has a card face down"), "{game}: {text}");
             assert!(matches!(Drawing::of(&loaded), Drawing::Table(_)), "{game} has a table");
         }
+        let loaded = boardwright_library::load("taroky").expect("it ships");
+        let state = after_chance(&loaded, loaded.game().initial_state());
+        let text = loaded.game().view_text(&state, Player::FIRST);
+        assert_ne!(text, loaded.game().view_text(&loaded.game().initial_state(), Player::FIRST), "the cards are dealt");
     }
 }
