@@ -1,8 +1,6 @@
 //! Rule files of Taroky on the command line: checks, formatting, decisions, traces, evaluation, the console, and play.
 
-use std::io::Write as _;
 use std::path::Path;
-use std::process::Stdio;
 
 use crate::common::{RunResult, answer, boardwright, objects, run_command};
 
@@ -32,7 +30,7 @@ fn decisions_and_traces_show_a_deal() {
     assert!(decided.lines().count() > 12 && decided.contains(", play: "), "{decided}");
     let traced = answer(&["bot", "trace", "complete", "--deal", "3"]);
     assert!(traced.contains("GETTURN line") && traced.contains("  > add return(["), "{traced}");
-    let rules = objects(&["bot", "trace", "complete", "--deal", "3", "--format", "json"]);
+    let rules = objects(&["bot", "trace", "complete", "--deal", "3"]);
     assert!(rules.iter().any(|rule| rule["block"] == "SETCARD" && rule["holds"] == true));
     let far = run_command(&mut boardwright(&["bot", "decide", "complete", "--question", "9999"]));
     assert!(far.code != 0 && far.err.contains("questions, not 9999"), "{}", far.err);
@@ -47,10 +45,8 @@ fn equal_rule_files_end_an_evaluation_even() {
 
 #[test]
 fn the_console_answers_queries() {
-    let mut child = boardwright(&["bot", "console"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let lines = "+ naproti(2).\nnaproti(X).\nnaproti(3).\nassert(a(1)).\n:list\nbroken(\n:quit\n";
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let out = run_command(boardwright(&["bot", "console"]).write_stdin(lines)).out;
     for part in
         ["?- naproti(X).\nX->2,\n", "?- naproti(3).\nNO\n", "YES\n", "naproti(2).\n", "a(1).\n", "error in column"]
     {
