@@ -30,7 +30,7 @@ fn decisions_and_traces_show_a_deal() {
     assert!(decided.lines().count() > 12 && decided.contains(", play: "), "{decided}");
     let traced = answer(&["bot", "trace", "complete", "--deal", "3"]);
     assert!(traced.contains("GETTURN line") && traced.contains("  > add return(["), "{traced}");
-    let rules = objects(&["bot", "trace", "complete", "--deal", "3", "--format", "json"]);
+    let rules = objects(&["bot", "trace", "complete", "--deal", "3"]);
     assert!(rules.iter().any(|rule| rule["block"] == "SETCARD" && rule["holds"] == true));
     let far = run_command(&mut boardwright(&["bot", "decide", "complete", "--question", "9999"]));
     assert!(far.code != 0 && far.err.contains("questions, not 9999"), "{}", far.err);
