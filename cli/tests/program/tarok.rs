@@ -47,7 +47,7 @@ fn a_duel_of_taroky_has_four_seats() {
 fn recorded_deals_are_mined() {
     let record = file("taroky-mine.jsonl");
     let players = "random,random,random,random";
-    answer(&["play", "taroky:deals=6", "--players", players, "--seed", "5", "--record", &record]);
+    run(&["play", "taroky:deals=6", "--players", players, "--seed", "5", "--record", &record]);
     let table = answer(&["tarok", "mine", &record, "--least", "1"]);
     let mut lines = table.lines();
     assert_eq!(lines.next(), Some("6 deals with a declarer"));
@@ -55,7 +55,7 @@ fn recorded_deals_are_mined() {
     let pagat = lines.filter(|line| line.contains(",pagat,")).map(|line| line.split(',').nth(3).unwrap());
     assert_eq!(pagat.map(|deals| deals.parse::<u32>().unwrap()).sum::<u32>(), 6, "{table}");
     let kuhn = file("tarok-mine-kuhn.jsonl");
-    answer(&["play", "kuhn:deals=1", "--players", "random,random", "--seed", "5", "--record", &kuhn]);
+    run(&["play", "kuhn:deals=1", "--players", "random,random", "--seed", "5", "--record", &kuhn]);
     let other = run(&["tarok", "mine", &kuhn]);
     assert!(other.err.contains("records of taroky can be mined"), "{}", other.err);
 }

@@ -232,6 +232,13 @@ impl Session {
         self.running.is_some()
     }
 
+    /// `true` if a match is running whose last position is not decided. Between the last move of a match and the report of its
+    /// end it is running, but nothing is left to play.
+    pub fn has_open_match(&self) -> bool {
+        let turn = self.loaded().game().legal_moves(&self.tree.node(self.match_position).state);
+        self.is_running() && !matches!(turn, Ok((Turn::Over(_), _)))
+    }
+
     /// `true` if players must not see everything: the game has hidden information and a match is running.
     pub fn hides_information(&self) -> bool {
         self.is_running() && self.loaded().game().has_hidden_information()

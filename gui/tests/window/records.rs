@@ -229,7 +229,8 @@ fn a_finished_game_keeps_its_seats() {
         .into_iter()
         .map(|name| store::read_all(&games(folder.path()).join(name)).expect("it can be read").remove(0).record)
         .collect();
-    assert_eq!(records.len(), 2);
+    let played: Vec<_> = records.iter().map(|record| (record.moves.len(), reason(record))).collect();
+    assert_eq!(records.len(), 2, "{played:?}");
     let finished: Vec<&Record> = records.iter().filter(|record| reason(record) == Some(EndReason::Finished)).collect();
     let [finished] = finished.as_slice() else { panic!("one finished game expected: {records:?}") };
     assert_eq!(finished.header.players[0].parameters["name"], "Ann Lee");

@@ -77,7 +77,7 @@ impl SeatsPanel {
         if changed && differs && wrong.is_none() {
             session.seats.clone_from(&self.choices);
             session.pace = self.pace;
-            return session.is_running();
+            return session.has_open_match();
         }
         if !changed && wrong.is_none() && self.choices != session.seats {
             self.choices.clone_from(&session.seats);
