@@ -29,7 +29,7 @@ fn perception(criterion: &mut Criterion) {
         let start = trial.contents(&trial.game.initial_state());
         let (picture, known) = (trial.picture(&start), trial.classes(&start));
         reader.learn(&picture, &known).expect("it can be learnt");
-        let mut gate = Gate::new(Duration::ZERO, reader.board(), reader.view(), trial.size);
+        let mut gate = Gate::new(Duration::ZERO, reader.board(), Vec::new(), reader.view(), trial.size);
         gate.set_background(&picture);
         let frame = Frame { image: picture, at: Duration::ZERO };
         let mut group = criterion.benchmark_group(game);

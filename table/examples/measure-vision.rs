@@ -2,6 +2,8 @@
 //! images. Results are stored in a file, so that a later run continues.
 
 mod checkpoint;
+#[path = "checkpoint/proportion.rs"]
+mod proportion;
 #[path = "../tests/simulation/camera/trial.rs"]
 mod trial;
 
@@ -9,6 +11,7 @@ use std::process::ExitCode;
 
 use boardwright_games::ROBOT_GAMES;
 use boardwright_table::simulation::{Difficulty, ParameterSet};
+use proportion::print_proportion;
 use trial::{Counts, Trial};
 
 /// Number of sessions for each difficulty: together 3,000 moves and 10,000 images with a hand, and a few more.
@@ -56,19 +59,4 @@ fn main() -> ExitCode {
         print_proportion("moves reported with a hand in the picture", reported, hands);
     }
     ExitCode::SUCCESS
-}
-
-/// Prints a count with its proportion and the 95% confidence interval (Wilson 1927).
-fn print_proportion(label: &str, count: usize, all: usize) {
-    const Z: f64 = 1.96;
-    let (share, number) = (count as f64 / all.max(1) as f64, all.max(1) as f64);
-    let middle = share + Z * Z / (2.0 * number);
-    let far = Z * (share * (1.0 - share) / number + Z * Z / (4.0 * number * number)).sqrt();
-    let bound = |end: f64| 100.0 * end / (1.0 + Z * Z / number);
-    println!(
-        "  {label}: {count} of {all}, {:.3} % ({:.3} to {:.3} %)",
-        100.0 * share,
-        bound(middle - far).max(0.0),
-        bound(middle + far).min(100.0)
-    );
 }

@@ -31,24 +31,47 @@ impl BoardContents {
     ///
     /// [`TooFewSlots`] when there are too few slots.
     pub fn set_up(game: &CompiledGame, start: &State, now: &State, slots: usize) -> Result<Self, TooFewSlots> {
-        let mut pieces = board_appearances(game, now);
+        let (mut pieces, waiting) = (board_appearances(game, now), pieces_off_board(game, start, now));
         let board = pieces.len();
-        let mut waiting = waiting_pieces(game, start);
-        let mut all = board_appearances(game, start).into_iter().flatten().collect::<Vec<_>>();
-        all.append(&mut waiting);
-        for on_board in pieces.iter().flatten() {
-            let alike = all.iter().position(|appearance| appearance == on_board);
-            let known = alike.or_else(|| all.iter().position(|appearance| appearance.kind == on_board.kind));
-            if let Some(at) = known {
-                all.remove(at);
-            }
+        if waiting.len() > slots {
+            return Err(TooFewSlots { needed: waiting.len(), slots });
         }
-        if all.len() > slots {
-            return Err(TooFewSlots { needed: all.len(), slots });
-        }
-        pieces.extend(all.into_iter().map(Some));
+        pieces.extend(waiting.into_iter().map(Some));
         pieces.resize(board + slots, None);
         Ok(Self { pieces, board_places: board })
+    }
+
+    /// The contents after people have brought the board to position `now`: pieces off the board are in the slots where they
+    /// `is_seen`, or else where they were, or else in other slots.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewSlots`] when there are too few slots.
+    pub fn rearranged(
+        &self,
+        game: &CompiledGame,
+        start: &State,
+        now: &State,
+        is_seen: impl Fn(PlaceId, Appearance) -> bool,
+    ) -> Result<Self, TooFewSlots> {
+        let mut waiting = pieces_off_board(game, start, now);
+        let mut pieces = board_appearances(game, now);
+        pieces.resize(self.pieces.len(), None);
+        for (is_same, must_be_seen) in [(true, true), (false, true), (true, false), (false, false)] {
+            for slot in self.slots() {
+                let fits = |piece: &Appearance| {
+                    (!is_same || self.at(slot) == Some(*piece)) && (!must_be_seen || is_seen(slot, *piece))
+                };
+                let found = waiting.iter().position(fits).filter(|_| pieces[slot.0].is_none());
+                pieces[slot.0] = found.map(|at| waiting.remove(at)).or(pieces[slot.0]);
+            }
+        }
+        let slots = self.pieces.len() - self.board_places;
+        if waiting.is_empty() {
+            Ok(Self { pieces, board_places: self.board_places })
+        } else {
+            Err(TooFewSlots { needed: pieces_off_board(game, start, now).len(), slots })
+        }
     }
 
     /// The piece on a place.
@@ -84,5 +107,54 @@ impl BoardContents {
     /// `true` if the board matches a position.
     pub fn matches(&self, game: &CompiledGame, state: &State) -> bool {
         self.pieces[..self.board_places] == board_appearances(game, state)
+    }
+}
+
+/// The pieces that are off the board in position `now` of a game that began with `start`.
+fn pieces_off_board(game: &CompiledGame, start: &State, now: &State) -> Vec<Appearance> {
+    let mut all: Vec<Appearance> = board_appearances(game, start).into_iter().flatten().collect();
+    all.append(&mut waiting_pieces(game, start));
+    for on_board in board_appearances(game, now).into_iter().flatten() {
+        let alike = all.iter().position(|appearance| *appearance == on_board);
+        if let Some(at) = alike.or_else(|| all.iter().position(|appearance| appearance.kind == on_board.kind)) {
+            all.remove(at);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use boardwright_game::game::Game as _;
+    use boardwright_lang::{AllPictures, load};
+
+    use super::*;
+
+    #[test]
+    fn pieces_stay_in_the_slots_where_they_are_seen() {
+        let source = boardwright_games::shipped_game("tic-tac-toe").expect("it ships").source();
+        let game = CompiledGame::new(load(&source, &AllPictures).rules.expect("the file has no mistake"))
+            .expect("it is small enough");
+        let (start, mut now, mut moves) = (game.initial_state(), game.initial_state(), Vec::new());
+        game.legal_moves(&start, &mut moves).expect("the rules hold");
+        game.apply(&mut now, moves[0]).expect("a legal move");
+        let before = BoardContents::set_up(&game, &start, &start, 12).expect("there are slots enough");
+        let slots: Vec<PlaceId> = before.slots().collect();
+        let cross = before.at(slots[0]).expect("a cross waits");
+        // The person has taken the third cross, and put the first one into the last slot.
+        let is_seen = |slot: PlaceId, piece: Appearance| {
+            let seen = if slot == slots[11] { Some(cross) } else { before.at(slot) };
+            ![slots[0], slots[2]].contains(&slot) && seen == Some(piece)
+        };
+        let after = before.rearranged(&game, &start, &now, is_seen).expect("there are slots enough");
+        assert!(after.matches(&game, &now));
+        let held = |slot: usize| after.at(slots[slot]);
+        assert_eq!((held(0), held(2), held(11)), (None, None, Some(cross)));
+        for slot in [1, 3, 4, 5, 6, 7, 8] {
+            assert_eq!(held(slot), before.at(slots[slot]), "slot {slot}");
+        }
+        // Without a camera the first ones are taken.
+        let unseen = before.rearranged(&game, &start, &now, |_, _| true).expect("there are slots enough");
+        assert_eq!(unseen.slots().filter(|slot| unseen.at(*slot).is_some()).count(), 8);
     }
 }

@@ -81,10 +81,10 @@ impl TableCalibration {
         self.corrections[place.0]
     }
 
-    /// The correction of a place if it was visited; it is zero where the arm needs none.
-    pub fn measured_correction(&self, place: PlaceId) -> Option<PlaceCorrection> {
-        let correction = self.corrections[place.0];
-        (self.visited[place.0] || correction != PlaceCorrection::default()).then_some(correction)
+    /// The corrections of the places that were visited; they are zero where the arm needs none.
+    pub fn measured_corrections(&self) -> impl Iterator<Item = (PlaceId, PlaceCorrection)> {
+        let measured = |place: &usize| self.visited[*place] || self.corrections[*place] != PlaceCorrection::default();
+        (0..self.corrections.len()).filter(measured).map(|place| (PlaceId(place), self.corrections[place]))
     }
 
     /// The fit to the touches so far.

@@ -1,5 +1,7 @@
 //! Table files, `NAME.table.toml`: the planned and calibrated table of a game. The game file contains nothing of it.
 
+use std::path::Path;
+
 use boardwright_game::ids::ElementTypeId;
 use boardwright_robot::arm::{Config, PRESETS, Pulses, preset};
 use boardwright_robot::motion::PlaceId;
@@ -8,11 +10,13 @@ use boardwright_vision::read::{Class, HsvRanges};
 use serde::{Deserialize, Serialize};
 
 use crate::appearance::relevant_places;
-use crate::fit::{Fit, Touch};
+use crate::calibration::TableCalibration;
+use crate::fit::{Fit, FitError, Touch};
 use crate::frame::{BoardFrame, BoardPoint, JointOffsets};
 use crate::layout::{Layout, LayoutError, PieceSizes};
 use crate::legacy_angles;
 use crate::perception::PieceClasses;
+use crate::rewrite::rewrite;
 use crate::table::{PlaceCorrection, Table, TaughtPulses};
 
 /// The contents of a table file.
@@ -260,6 +264,31 @@ impl TableFile {
         toml::to_string(self).unwrap_or_default()
     }
 
+    /// The text with which the file at `path` is replaced: what did not change keeps its comments and its form.
+    pub fn write_over(&self, path: &Path) -> String {
+        let new = self.write();
+        std::fs::read_to_string(path).map_or(new.clone(), |old| rewrite(&old, &new))
+    }
+
+    /// Adds the result of a calibration. Taught pulse widths, and corrections of places that this calibration has not
+    /// measured, are kept. `name` gives the names of places.
+    ///
+    /// # Errors
+    ///
+    /// [`FitError`] when there are too few touches.
+    pub fn add_calibration(
+        &mut self,
+        calibration: &TableCalibration,
+        name: impl Fn(PlaceId) -> String,
+    ) -> Result<(), FitError> {
+        let fit = calibration.fit()?;
+        (self.board, self.offsets) = (fit.frame, fit.offsets);
+        for (place, correction) in calibration.measured_corrections() {
+            self.correct(&name(place), correction);
+        }
+        Ok(())
+    }
+
     /// The layout that the file describes.
     ///
     /// # Errors
@@ -294,14 +323,21 @@ impl TableFile {
         }
         for known in &self.places {
             let place = find_place(rules, &layout, &known.name)?;
-            table.set_correction(place, PlaceCorrection { u: known.u, v: known.v, z: known.z });
-            match (known.above, known.at) {
-                (Some(above), Some(at)) => table.teach(place, TaughtPulses { above, at }),
-                (None, None) => {}
-                _ => return Err(FileError::IncompletePulses(known.name.clone())),
+            if known.above.is_some() != known.at.is_some() {
+                return Err(FileError::IncompletePulses(known.name.clone()));
             }
+            self.apply_place(&known.name, place, &mut table);
         }
         Ok(table)
+    }
+
+    /// Applies what the file knows about a place of this name to a table.
+    pub fn apply_place(&self, name: &str, place: PlaceId, table: &mut Table) {
+        let Some(known) = self.places.iter().find(|known| known.name == name) else { return };
+        table.set_correction(place, PlaceCorrection { u: known.u, v: known.v, z: known.z });
+        if let (Some(above), Some(at)) = (known.above, known.at) {
+            table.teach(place, TaughtPulses { above, at });
+        }
     }
 
     /// Stores pulse widths taught by hand; they take precedence over computed ones.

@@ -187,6 +187,40 @@ impl Layout {
         })
     }
 
+    /// Plans the layout of a game as [`Layout::for_game`] does, but at the largest pitch at which the board with its markers
+    /// can be printed: `is_printable` tells whether there is paper for a board of an extent. A board that no pitch makes
+    /// printable is laid out as large as the arm reaches.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError`] when the game cannot be laid out.
+    pub fn for_game_in_print(
+        game: &CompiledGame,
+        config: &Config,
+        is_printable: impl Fn(BoardExtent) -> bool,
+    ) -> Result<Self, LayoutError> {
+        let largest = Self::for_game(game, config)?;
+        let BoardExtent { width, height } = largest.extent();
+        let fits = |pitch: &f64| {
+            let scale = pitch / largest.pitch;
+            is_printable(BoardExtent { width: width * scale, height: height * scale })
+        };
+        if fits(&largest.pitch) {
+            return Ok(largest);
+        }
+        let pitches = (PieceSizes::min_pitch() as i32..largest.pitch as i32).rev().map(f64::from);
+        let smaller = pitches.filter(fits).find_map(|pitch| Self::for_game_at(game, pitch, config).ok());
+        Ok(smaller.unwrap_or(largest))
+    }
+
+    /// `true` if a board and its markers can be printed on A3, the paper for which boards are planned.
+    pub fn fits_a3(board: BoardExtent) -> bool {
+        /// The sides of the paper without the margin of printers, in mm.
+        const SIDES: [f64; 2] = [287.0, 410.0];
+        let BoardExtent { width, height } = board.with_markers(MarkerSize::default());
+        width.min(height) <= SIDES[0] && width.max(height) <= SIDES[1]
+    }
+
     /// The largest layout within reach with the board turned by some degrees; without enough slots the maximum number of
     /// slots found, or `None` if not even the board fits.
     fn largest(unit: &[BoardPoint], turn: f64, slots: SlotCount, config: &Config) -> Result<Self, Option<usize>> {

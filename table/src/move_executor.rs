@@ -253,7 +253,8 @@ impl MoveExecutor {
             attendant.make_safe(&error).map_err(|RequestRefused| error.clone())?;
             self.arm.driver_mut().settle(RESTART_TIME);
             match self.start_arm(attendant) {
-                Ok(()) => return Ok(attendant.set_up(&self.contents)?),
+                Ok(()) => return attendant.set_up(&self.contents).map_err(|RequestRefused| error),
+                Err(MoveError::Refused(_)) => return Err(error),
                 Err(again) => error = again,
             }
         }

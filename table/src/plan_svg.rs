@@ -1,11 +1,14 @@
-//! A plan of the table as SVG: the arm's base, its reach, the board and the slots, seen from above.
+//! A plan of the table as SVG: the arm's base, its reach, the board with its lines, and the slots, seen from above.
 
 use std::fmt::Write as _;
 
+use boardwright_draw::NoPictures;
 use boardwright_robot::arm::{Config, Pose, Tip};
 use boardwright_rules::RuleSet;
 
+use crate::frame::BoardPoint;
 use crate::layout::Layout;
+use crate::print::PrintedBoard;
 
 /// Pixels per mm.
 const SCALE: f64 = 1.6;
@@ -40,19 +43,30 @@ pub fn plan_svg(rules: &RuleSet, config: &Config, layout: &Layout) -> String {
     };
     ring(&mut svg, most, "#e4efe2");
     ring(&mut svg, least, "#faf8f3");
-    let radius = layout.sizes.width / 2.0 * SCALE;
-    for (place, spot) in layout.spots.iter().enumerate() {
-        let [px, py, _] = layout.frame.arm_point(*spot, 0.0);
+    if let Ok(board) = PrintedBoard::draw(rules, layout, &NoPictures) {
+        let [px, py, _] = layout.frame.arm_point(BoardPoint { u: 0.0, v: 0.0 }, 0.0);
         let (px, py) = at(px, py);
-        let (fill, size) = if place < layout.board_places { ("#d9b98a", 7.5) } else { ("#c9d3de", 7.0) };
-        let name = layout.name(rules, place);
-        let name = name.strip_prefix("slot ").unwrap_or(&name);
+        // A positive turn is anticlockwise, and the picture's y axis points down.
+        let turn = -layout.frame.turn;
         let _ = writeln!(
             svg,
-            "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"{radius:.1}\" fill=\"{fill}\"/><text x=\"{px:.1}\" y=\"{:.1}\" \
-             font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
-            py + 2.5,
-            escaped(name)
+            "<g transform=\"translate({px:.1} {py:.1}) rotate({turn:.1}) scale({SCALE})\">\n{}</g>",
+            board.shapes
+        );
+    }
+    let radius = layout.sizes.width / 2.0 * SCALE;
+    for (place, (spot, label)) in layout.spots.iter().zip(layout.place_labels(rules)).enumerate() {
+        let [px, py, _] = layout.frame.arm_point(*spot, 0.0);
+        let (px, py) = at(px, py);
+        let fill = if place < layout.board_places { "#fff" } else { "#c9d3de" };
+        let label = label.strip_prefix("slot ").unwrap_or(&label);
+        let size = font_size(label, 2.0 * radius);
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" fill-opacity=\"0.8\" stroke=\"#777\" \
+             stroke-width=\"0.5\"/><text x=\"{px:.1}\" y=\"{:.1}\" font-size=\"{size:.1}\" text-anchor=\"middle\">{}</text>",
+            py + 0.35 * size,
+            escaped(label)
         );
     }
     let _ = writeln!(
@@ -67,6 +81,28 @@ pub fn plan_svg(rules: &RuleSet, config: &Config, layout: &Layout) -> String {
     svg
 }
 
+/// The font size with which a label fits into a circle of this width.
+fn font_size(label: &str, width: f64) -> f64 {
+    /// The width of a letter, and the largest font, in font sizes and pixels.
+    const LETTER: f64 = 0.6;
+    const LARGEST: f64 = 11.0;
+    (0.85 * width / (LETTER * label.chars().count().max(1) as f64)).min(LARGEST)
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::font_size;
+
+    #[test]
+    fn labels_fit_into_their_circles() {
+        for label in ["a1", "12", "p(2,1,-1)", "a rather long name of a place"] {
+            let size = font_size(label, 35.0);
+            assert!(size <= 11.0 && size * 0.6 * label.chars().count() as f64 <= 35.0, "{label}: {size}");
+        }
+        assert!(font_size("b2", 35.0) > 10.0);
+    }
 }

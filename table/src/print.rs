@@ -1,5 +1,7 @@
 //! The printed board, to scale.
 
+use std::fmt::Write as _;
+
 use boardwright_draw::{Area, Contents, Pictures, Point, Scene, Subject, scene, svg};
 use boardwright_game::ids::LocationId;
 use boardwright_rules::RuleSet;
@@ -21,7 +23,56 @@ pub struct PrintedBoard {
     pub shapes: String,
 }
 
+/// The colours of a printed board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PrintTheme {
+    /// Shades of green, which contrast with white, wooden, black, red, blue and yellow pieces: colours that differ in hue
+    /// from all of them, and in brightness from most.
+    #[default]
+    Contrast,
+    /// The colours of the game file.
+    Game,
+}
+
+/// The darkest and the lightest colour of boards in shades of green, as sRGB levels.
+const GREENS: [[f64; 3]; 2] = [[16.0, 74.0, 52.0], [150.0, 208.0, 172.0]];
+
+impl PrintTheme {
+    /// The shapes of a board in the colours of the theme.
+    fn apply(self, shapes: String) -> String {
+        if self == Self::Game {
+            return shapes;
+        }
+        let mut parts = shapes.split('#');
+        let mut themed = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            match part.get(..6).and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+                Some(colour) => {
+                    let [_, red, green, blue] = colour.to_be_bytes().map(f64::from);
+                    let brightness = (0.299 * red + 0.587 * green + 0.114 * blue) / 255.0;
+                    let level = |channel: usize| {
+                        let [dark, light] = GREENS.map(|colour| colour[channel]);
+                        (dark + (light - dark) * brightness).round() as u8
+                    };
+                    // Writing into a string cannot fail.
+                    let _ = write!(themed, "#{:02x}{:02x}{:02x}{}", level(0), level(1), level(2), &part[6..]);
+                }
+                None => {
+                    let _ = write!(themed, "#{part}");
+                }
+            }
+        }
+        themed
+    }
+}
+
 impl PrintedBoard {
+    /// The board in the colours of a theme.
+    #[must_use]
+    pub fn with_theme(self, theme: PrintTheme) -> Self {
+        Self { shapes: theme.apply(self.shapes), ..self }
+    }
+
     /// Draws the board of a game in its layout, without pieces, coordinates and irrelevant places, clipped to its extent.
     ///
     /// # Errors
@@ -93,5 +144,21 @@ impl PrintedBoard {
             // Blended with white paper.
             image::Rgb([red, green, blue].map(|level: u8| level.saturating_add(255 - covers)))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PrintTheme;
+
+    #[test]
+    fn boards_keep_their_shades_in_green() {
+        let shapes = "<path fill=\"#000000\"/><path fill=\"#f0e8d0\" stroke=\"#804020\"/><use href=\"#piece\"/>";
+        assert_eq!(PrintTheme::Game.apply(shapes.to_owned()), shapes);
+        let themed = PrintTheme::Contrast.apply(shapes.to_owned());
+        assert!(themed.starts_with("<path fill=\"#104a34\"/><path fill=\"#") && themed.ends_with("href=\"#piece\"/>"));
+        let light = themed.split('#').nth(2).map(|part| u32::from_str_radix(&part[..6], 16).unwrap().to_be_bytes());
+        let [_, red, green, blue] = light.unwrap();
+        assert!(green > red && green > blue && green > 190, "{themed}");
     }
 }

@@ -1,6 +1,6 @@
 //! The interface to a computer vision library: marker and corner detection, lens calibration, webcams and videos. Its
-//! implementation is a crate of its own (`boardwright-opencv`), which only the program depends on, so that everything else
-//! is compiled without the library.
+//! implementation is a crate of its own (`boardwright-opencv`), so that everything else is compiled without the library. The
+//! program reaches it through a [helper](crate::helper); tests and benchmarks load it into their own process.
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -33,6 +33,53 @@ pub trait Camera: Send {
     }
 }
 
+/// A camera whose next frame can be looked at before it is delivered.
+pub struct PeekedCamera {
+    camera: Box<dyn Camera>,
+    next: Option<Frame>,
+}
+
+impl PeekedCamera {
+    /// Wraps a camera.
+    pub fn new(camera: Box<dyn Camera>) -> Self {
+        Self { camera, next: None }
+    }
+
+    /// The next frame, which remains the next one.
+    ///
+    /// # Errors
+    ///
+    /// [`CameraError`] when there is no frame.
+    pub fn peek(&mut self) -> Result<&Frame, CameraError> {
+        let next = match self.next.take() {
+            Some(frame) => frame,
+            None => self.camera.next_frame()?,
+        };
+        Ok(self.next.insert(next))
+    }
+}
+
+impl PeekedCamera {
+    /// `true` if the source is recorded: a film or pictures.
+    pub fn is_recorded(&self) -> bool {
+        self.camera.frame_name().is_some()
+    }
+}
+
+impl Camera for PeekedCamera {
+    fn next_frame(&mut self) -> Result<Frame, CameraError> {
+        self.next.take().map_or_else(|| self.camera.next_frame(), Ok)
+    }
+
+    fn frame_name(&self) -> Option<String> {
+        self.camera.frame_name()
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.camera.take_warnings()
+    }
+}
+
 /// The reason why a camera delivers no frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraError {
@@ -64,6 +111,14 @@ pub enum CameraError {
         "this program was built without OpenCV, which real cameras need: `cargo xtask run` installs OpenCV and builds with it"
     )]
     NoOpenCv,
+    /// The program that contains the computer vision library does not work.
+    #[error("the camera helper {program} does not work: {why}; `cargo xtask run` builds it together with this program")]
+    Helper {
+        /// The program.
+        program: String,
+        /// The reason.
+        why: String,
+    },
 }
 
 fn describe_missing_source(source: &str) -> String {

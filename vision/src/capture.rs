@@ -1,10 +1,10 @@
 //! Frame sources: webcams, video files and image files, each as a [`Camera`].
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
-use image::{ImageReader, RgbImage};
+use image::{ImageFormat, ImageReader, RgbImage};
 
 use crate::backend::{ImageStream, backend};
 use crate::camera::{Camera, CameraError, Frame};
@@ -199,8 +199,22 @@ fn read_image(path: &Path) -> Result<RgbImage, CameraError> {
     let wrong = |why: String| CameraError::File { path: path.display().to_string(), why };
     // The extension may not match the format: the format is detected from the content.
     let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
-    let picture = reader.map_err(|error| wrong(error.to_string()))?.decode();
+    let reader = reader.map_err(|error| wrong(error.to_string()))?;
+    // Decoders fill the missing part of a cut off picture with grey.
+    if reader.format() == Some(ImageFormat::Jpeg) && is_jpeg_cut_off(path).map_err(|error| wrong(error.to_string()))? {
+        return Err(wrong("the picture is cut off: its end is missing, so copy or take it again".to_owned()));
+    }
+    let picture = reader.decode();
     Ok(picture.map_err(|error| wrong(error.to_string()))?.into_rgb8())
+}
+
+/// `true` if the marker that ends the last scan of a JPEG file is missing.
+fn is_jpeg_cut_off(path: &Path) -> io::Result<bool> {
+    const SCAN: [u8; 2] = [0xff, 0xda];
+    const END: [u8; 2] = [0xff, 0xd9];
+    let bytes = fs::read(path)?;
+    let scan = bytes.windows(2).rposition(|pair| pair == SCAN);
+    Ok(scan.is_some_and(|scan| !bytes[scan..].windows(2).any(|pair| pair == END)))
 }
 
 impl Camera for ImageSequence {
@@ -316,6 +330,27 @@ mod tests {
         let skipped = camera.take_warnings();
         assert!(skipped.len() == 1 && skipped[0].contains("shot3.png"), "{skipped:?}");
         assert_eq!(camera.next_frame(), Err(CameraError::EndOfStream));
+    }
+
+    #[test]
+    fn pictures_that_are_cut_off_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let whole = path("b.jpg");
+        RgbImage::from_fn(64, 48, |x, y| image::Rgb([x as u8 * 3, y as u8 * 5, 90])).save(&whole).unwrap();
+        let bytes = fs::read(&whole).unwrap();
+        fs::write(path("a.jpg"), &bytes[..bytes.len() * 2 / 3]).unwrap();
+        let alone = open_camera(path("a.jpg").to_str().unwrap(), None).unwrap().next_frame().unwrap_err().to_string();
+        assert!(
+            alone.ends_with("a.jpg: the picture is cut off: its end is missing, so copy or take it again"),
+            "{alone}"
+        );
+        // Among others it is skipped.
+        let mut camera = open_camera(folder.path().to_str().unwrap(), None).unwrap();
+        assert_eq!(camera.next_frame().unwrap().image.width(), 64);
+        assert_eq!(camera.frame_name().as_deref(), Some("b.jpg"));
+        let skipped = camera.take_warnings();
+        assert!(skipped.len() == 1 && skipped[0].contains("cut off"), "{skipped:?}");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! differ in colour or shape.
 //!
 //! - [`backend`]: the interface to the computer vision library.
+//! - [`helper`]: the computer vision library in a program of its own.
 //! - [`camera`], [`capture`]: frames from webcams, videos and image files.
 //! - [`find`]: board localisation by ArUco markers, chessboard corners or clicked places; lens calibration.
 //! - [`geometry`]: homographies, Brown-Conrady lens distortion, and the projection of points above the board.
@@ -48,6 +49,7 @@ pub mod explain;
 pub mod find;
 pub mod gate;
 pub mod geometry;
+pub mod helper;
 pub mod read;
 pub mod render;
 pub mod tone;

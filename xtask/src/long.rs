@@ -3,8 +3,8 @@
 
 use std::process::ExitCode;
 
-use crate::HELP;
 use crate::cargo_call::{CargoCall, Outcome};
+use crate::{HELP, packages};
 
 /// Runs one fuzz target. `cargo fuzz` keeps the inputs that it finds, so the next run continues with them.
 pub fn fuzz(arguments: &[String]) -> ExitCode {
@@ -52,14 +52,23 @@ pub fn measure(what: Option<&str>, arguments: Vec<String>) -> ExitCode {
         Some("deadlines") => return bench("deadlines", arguments),
         Some("speed") => return bench("tables", arguments),
         Some("vision") => "measure-vision",
+        Some("films") => "measure-films",
         Some("loop") => "measure-loop",
         Some("distortions") => "measure-distortions",
         _ => {
-            eprintln!("`cargo xtask measure` needs one of vision, loop, distortions, deadlines or speed");
+            eprintln!("`cargo xtask measure` needs one of vision, films, loop, distortions, deadlines or speed");
             return ExitCode::from(2);
         }
     };
     let run = CargoCall::cargo(["run", "--quiet", "--release", "--package", "boardwright-table", "--example", example]);
+    run.with(["--".to_owned()]).with(arguments).run().into()
+}
+
+/// Renders films of games for the tests of the camera; installs POV-Ray where that is possible.
+pub fn render(arguments: Vec<String>) -> ExitCode {
+    packages::prepare_for_rendering();
+    let run =
+        CargoCall::cargo(["run", "--quiet", "--release", "--package", "boardwright-table", "--example", "render"]);
     run.with(["--".to_owned()]).with(arguments).run().into()
 }
 

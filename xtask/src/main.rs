@@ -37,6 +37,9 @@ cargo xtask soak              play a hundred games of each game that fits on a t
                               the last run stopped
 cargo xtask measure vision    read boards, moves and hands in thousands of synthetic images; continues where the last run
                               stopped
+cargo xtask measure films [light | bump | marker | missed] FOLDER
+                              read films of games that `cargo xtask render` has made, disturbed by a change of light, a bump
+                              of the camera, a hand on a marker or a missed turn
 cargo xtask measure loop      play whole games with a simulated person, camera and arm; continues where the last run stopped
 cargo xtask measure distortions FILE
                               read boards in images with one distortion at a time; writes sample images to FILE, a JPEG
@@ -46,6 +49,8 @@ cargo xtask measure speed [GAME...]
 cargo xtask measure deadlines [FOLDER...]
                               measure how late a player answers in the shipped games and the game files of the folders;
                               `--player SPEC` and `--plies N,N` choose the player and the positions
+cargo xtask render FOLDER LEVEL FIRST LAST [WIDTH]
+                              render films of whole games by POV-Ray, with the seeds FIRST to LAST; LEVEL is office or hard
 cargo xtask random-games [F]  run the tests with random games, mutated files, deep counts and simulations with F (20) times as
                               many of them; continues where the last run stopped
 cargo xtask truths            count published values that take too long for the tests; continues where the last run stopped
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
         Some("kills") => long::kills(),
         Some("soak") => long::soak(),
         Some("measure") => long::measure(arguments.next().as_deref(), arguments.collect()),
+        Some("render") => long::render(arguments.collect()),
         Some("truths") => long::truths(),
         Some("random-games") => random_games::run(arguments.next().as_deref()),
         Some("plies") => long::plies(arguments.collect()),

@@ -67,6 +67,13 @@ pub fn prepare_for_cameras() -> bool {
     is_supported
 }
 
+/// Installs POV-Ray, if that is possible.
+pub fn prepare_for_rendering() {
+    if !Requirement::Program("povray").is_installed() && !install(&["povray"]) {
+        eprintln!("povray cannot be installed from here; without it nothing is rendered");
+    }
+}
+
 /// Version in an `OpenCV` header, such as 4.6.
 fn version(header: &str) -> String {
     let number = |name: &str| {

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::cargo_call::CargoCall;
+use crate::cargo_call::{CargoCall, Outcome};
 use crate::packages;
 
 /// Features of the program without the job queue, which takes a minute to compile and few people need.
@@ -41,9 +41,16 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
              builds take less"
         );
     }
-    let build = CargoCall::cargo(["run", "--release", "--package", "boardwright", "--no-default-features"]);
-    let build = build.with(["--features".to_owned(), features.join(",")]);
-    build.with(["--".to_owned()]).with(arguments).run().into()
+    let selection = ["--release", "--package", "boardwright", "--no-default-features", "--features"].map(str::to_owned);
+    let call = |words: &[&str]| {
+        let words = words.iter().copied().map(str::to_owned);
+        CargoCall::cargo([]).with(words).with(selection.clone()).with([features.join(",")])
+    };
+    // `cargo run` alone builds only the program that it starts, without the helper beside it.
+    match call(&["build"]).run() {
+        Outcome::Done => call(&["run", "--quiet"]).with(["--".to_owned()]).with(arguments).run().into(),
+        failed => failed.into(),
+    }
 }
 
 /// The arguments of the program, without the `--` that people write before them as for `cargo run`.

@@ -1,9 +1,8 @@
-//! The program with cameras and without the window, for tests only. Loading `OpenCV` takes longer than most commands, so
-//! the other tests of the program run without it.
+//! The program with cameras and without the window, for tests only.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    boardwright_opencv::install();
+    boardwright_vision::helper::install("boardwright_camera_helper");
     boardwright_commands::main(None)
 }

@@ -6,9 +6,7 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::{Camera, CameraError, Frame};
 use boardwright_vision::explain::{Explanation, explain};
 use boardwright_vision::gate::{FrameStatus, Gate};
-use boardwright_vision::read::{
-    BoardGeometry, Class, Evidence, HsvRanges, LearnError, Observation, PieceOffset, Reader,
-};
+use boardwright_vision::read::{BoardGeometry, Class, Evidence, HsvRanges, LearnError, Observation, Reader};
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +26,12 @@ pub enum Reading {
     Unclear(Vec<PlaceId>),
 }
 
-/// Time after which a static change counts as a change of light: hands and shadows of people do not rest that long.
+/// Time after which a static change over the expected position counts as a change of light: hands and shadows of people
+/// do not rest that long.
 const MAX_REST: Duration = Duration::from_secs(3);
+
+/// The same over a new position, which was reached while the change began.
+const MAX_REST_OVER_MOVE: Duration = Duration::from_secs(5);
 
 /// Time after which the reason why no frame can be read is reported.
 const MAX_SILENCE: Duration = Duration::from_secs(2);
@@ -45,8 +47,24 @@ pub struct Blockage {
     pub offset: [f64; 2],
 }
 
+/// A place as the camera saw it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenPlace {
+    /// The place.
+    pub place: PlaceId,
+    /// The pixel of its centre.
+    pub pixel: [f64; 2],
+    /// The radius of a piece on it, in pixels.
+    pub radius: f64,
+    /// The most probable contents and their probability; `None` if they are unclear.
+    pub seen: Option<(Option<Class>, f64)>,
+}
+
 /// Interval between checks of the board's location.
 const RELOCATE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The same after a check that failed.
+const RETRY_INTERVAL: Duration = Duration::from_millis(300);
 
 /// Displacement of places in the image, in pixels, above which the board counts as moved.
 const MAX_SHIFT: f64 = 2.0;
@@ -62,8 +80,8 @@ pub struct BoardTracker {
     last_located: Duration,
     /// The last reading, and the number of consecutive frames with it.
     last: Option<(Reading, u32)>,
-    /// The last observed piece offsets, by place.
-    piece_offsets: Vec<Option<PieceOffset>>,
+    /// The observation of the last frame that was read.
+    observed: Option<Observation>,
     /// The status of the last frames that could not be read, the time of the first and the last of them.
     waiting: Option<(FrameStatus, Duration, Duration)>,
 }
@@ -85,8 +103,7 @@ impl BoardTracker {
     ) -> Result<Self, PerceptionError> {
         let Frame { image: picture, at } = camera.next_frame()?;
         let (size, view) = (picture.dimensions(), finder.find(&picture).map_err(PerceptionError::Board)?);
-        let gate = Gate::new(still, &board, &view, size);
-        let lies = vec![None; board.places.len()];
+        let gate = Gate::new(still, &board, finder.markers(), &view, size);
         let without_slots = BoardGeometry { places: board.places[..on_board].to_vec(), ..board };
         let mut reader = Reader::new(board, view, size).map_err(|error| {
             let is_board_visible = Reader::new(without_slots, view, size).is_ok();
@@ -104,7 +121,7 @@ impl BoardTracker {
             size,
             last_located: at,
             last: None,
-            piece_offsets: lies,
+            observed: None,
             waiting: None,
         })
     }
@@ -121,7 +138,38 @@ impl BoardTracker {
 
     /// Last observed offset of the piece on a place from its centre, in mm to the right and up.
     pub fn piece_offset(&self, place: PlaceId) -> Option<[f64; 2]> {
-        self.piece_offsets[place.0].map(|last_offset| last_offset.offset)
+        let evidence = self.observed.as_ref()?.places.get(place.0)?;
+        evidence.piece_offset.map(|piece| piece.offset)
+    }
+
+    /// The contents of the places of the board in the last frame that was read; `None` for a place whose contents are
+    /// unclear.
+    pub fn last_contents(&self) -> Option<Vec<Option<Option<Class>>>> {
+        let places = &self.observed.as_ref()?.places[..self.board_places];
+        Some(places.iter().map(|evidence| evidence.most_probable().map(|(content, _)| content)).collect())
+    }
+
+    /// The places as the last frame that was read showed them.
+    pub fn seen_places(&self) -> Vec<SeenPlace> {
+        let (board, view) = (self.reader.board(), self.reader.view());
+        let places = self.observed.iter().flat_map(|observed| observed.places.iter().enumerate());
+        let seen = places.map(|(place, evidence)| SeenPlace {
+            place: PlaceId(place),
+            pixel: view.pixel(board.places[place], board.height),
+            radius: board.width / 2.0 * view.pixels_per_mm(board.places[place]),
+            seen: evidence.most_probable(),
+        });
+        seen.collect()
+    }
+
+    /// Selects the position that explains the last frame that was read.
+    ///
+    /// # Panics
+    ///
+    /// When `positions` is empty, or no frame was read.
+    pub fn explain_last(&self, known: &[Option<Class>], positions: &[Vec<Option<Class>>]) -> Reading {
+        let observation = self.observed.as_ref().expect("a frame was read");
+        self.explain_observation(observation, known, positions)
     }
 
     /// The file name or the time of the last frame, for recorded sources.
@@ -207,34 +255,46 @@ impl BoardTracker {
         {
             self.relocate(&frame)?;
         }
-        if status == FrameStatus::Covered && self.gate.still_since().is_some_and(|since| frame.at >= since + MAX_REST) {
-            // A static change over an unchanged position is a change of light: foreign objects do not rest that long.
-            let observation = self.reader.observe(&frame.image, known);
-            if self.explain_observation(&observation, known, positions) == Reading::Position(0) {
-                self.gate.add_background(&frame.image);
-            }
+        if status == FrameStatus::Covered {
+            self.accept_resting_cover(&frame, known, positions);
         }
         if status != FrameStatus::Still {
             self.last = None;
             return Ok(Reading::Waiting(status));
         }
         let observation = self.reader.observe(&frame.image, known);
-        for (last_offset, evidence) in self.piece_offsets.iter_mut().zip(&observation.places) {
-            *last_offset = evidence.piece_offset;
-        }
         let reading = self.explain_observation(&observation, known, positions);
         let times = match &self.last {
             Some((last, times)) if *last == reading => times + 1,
             _ => 1,
         };
         self.last = Some((reading.clone(), times));
+        if times >= 2 && reading == Reading::Position(0) {
+            self.update(&frame.image, &observation, known);
+        }
+        self.observed = Some(observation);
         if times < 2 {
             return Ok(Reading::Waiting(FrameStatus::Moving));
         }
-        if reading == Reading::Position(0) {
-            self.update(&frame.image, &observation, known);
-        }
         Ok(reading)
+    }
+
+    /// Accepts what covers the table as a background if it has not moved for long and a legal position is clearly visible:
+    /// it is a change of light, or something that lies beside the places.
+    fn accept_resting_cover(&mut self, frame: &Frame, known: &[Option<Class>], positions: &[Vec<Option<Class>>]) {
+        let rest = self.gate.still_since().map_or(Duration::ZERO, |since| frame.at.saturating_sub(since));
+        if rest < MAX_REST {
+            return;
+        }
+        let observation = self.reader.observe(&frame.image, known);
+        let is_clear = match self.explain_observation(&observation, known, positions) {
+            Reading::Position(0) => true,
+            Reading::Position(_) => rest >= MAX_REST_OVER_MOVE,
+            _ => false,
+        };
+        if is_clear {
+            self.gate.add_background(&frame.image);
+        }
     }
 
     fn explain_observation(
@@ -274,15 +334,20 @@ impl BoardTracker {
     /// Checks the board's location and sets the new view if the board or the camera has moved.
     fn relocate(&mut self, frame: &Frame) -> Result<(), PerceptionError> {
         self.last_located = frame.at;
-        // A covered board is not searched: it will become visible again.
-        let Ok(view) = self.finder.find(&frame.image) else { return Ok(()) };
+        let found = self.finder.find(&frame.image);
+        self.gate.set_location_doubtful(found.is_err());
+        let Ok(view) = found else {
+            // A covered board will become visible again, and one that was moved is found in the next attempt.
+            self.last_located = (frame.at + RETRY_INTERVAL).saturating_sub(RELOCATE_INTERVAL);
+            return Ok(());
+        };
         let shifted = self.reader.board().places.iter().map(|place| {
             let (was, is) = (self.reader.view().pixel(*place, 0.0), view.pixel(*place, 0.0));
             (was[0] - is[0]).hypot(was[1] - is[1])
         });
         if shifted.fold(0.0, f64::max) > MAX_SHIFT {
             self.reader.set_view(view)?;
-            self.gate.set_view(self.reader.board(), &view, self.size);
+            self.gate.move_view(self.reader.board(), &view, self.size);
             self.last = None;
         }
         Ok(())

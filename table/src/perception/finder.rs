@@ -7,8 +7,8 @@ use boardwright_rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
 use boardwright_vision::find::{
-    self, BoardLocation, ExpectedBoard, FindError, Grid, identify_by_markers, locate_by_corners, locate_by_markers,
-    locate_by_points, relocate_by_markers,
+    self, BoardLocation, ExpectedBoard, FindError, Grid, MarkerLocation, identify_by_markers, locate_by_corners,
+    locate_by_markers, locate_by_points, relocate_by_markers,
 };
 use boardwright_vision::geometry::{Lens, View};
 use image::{RgbImage, imageops};
@@ -19,12 +19,18 @@ use crate::print::PrintedBoard;
 
 /// A strategy that locates the board in an image.
 pub trait BoardFinder: Send {
-    /// The view of the board.
+    /// The view of the board. While a part of what locates it is covered, the view is the last one as long as the rest
+    /// agrees with it.
     ///
     /// # Errors
     ///
     /// The reason why the board is not found, and a remedy.
     fn find(&mut self, picture: &RgbImage) -> Result<View, String>;
+
+    /// The corners of the markers around the located board, in mm; none if it is located by other means.
+    fn markers(&self) -> Vec<[[f64; 2]; 4]> {
+        Vec::new()
+    }
 }
 
 /// A board at a known location, with a fixed camera.
@@ -87,15 +93,21 @@ pub fn square_grid(layout: &Layout) -> Option<Grid> {
     Grid::from_places(&places).filter(Grid::has_enough_corners)
 }
 
-/// The square grid of a board with the shades of its squares as the game draws them, if it is large enough for
-/// localisation. They are evidence of the side to which the board is turned.
-pub fn checkered_grid(rules: &RuleSet, layout: &Layout) -> Option<Grid> {
+/// The square grid of a board with the shades of its squares as the game draws them. They are evidence of the side to which
+/// the board is turned.
+///
+/// # Errors
+///
+/// [`FindError::NoGrid`] when the places are not a grid that is large enough for localisation; [`FindError::PlainBoard`]
+/// when the game draws no squares in two colours: then corners in a picture are those of something else.
+pub fn checkered_grid(rules: &RuleSet, layout: &Layout) -> Result<Grid, FindError> {
     /// Resolution of the drawing, in pixels per mm.
     const RESOLUTION: f32 = 1.0;
-    let grid = square_grid(layout)?;
-    let Ok(printed) = PrintedBoard::draw(rules, layout, &NoPictures) else { return Some(grid) };
+    let grid = square_grid(layout).ok_or(FindError::NoGrid)?;
+    let Ok(printed) = PrintedBoard::draw(rules, layout, &NoPictures) else { return Ok(grid) };
     let drawing = imageops::grayscale(&printed.render_board(RESOLUTION));
-    Some(grid.with_shades_of(&drawing, f64::from(RESOLUTION)))
+    let grid = grid.with_shades_of(&drawing, f64::from(RESOLUTION));
+    if grid.upper_left.is_some() { Ok(grid) } else { Err(FindError::PlainBoard) }
 }
 
 /// Locates an empty board by its chessboard corners, in several frames of a camera: a person may still be clearing the
@@ -137,8 +149,7 @@ pub struct MarkedBoard {
     lens: Option<Lens>,
     known_games: Vec<&'static str>,
     accepts_any: bool,
-    /// The markers with which the board was identified, and its last location.
-    identified: Option<([PlacedMarker; 4], BoardLocation)>,
+    identified: Option<IdentifiedBoard>,
 }
 
 impl MarkedBoard {
@@ -167,21 +178,16 @@ impl MarkedBoard {
     /// [`FindError`] when too few markers are detected, or, at the first attempt, when they belong to another board.
     pub fn locate(&mut self, picture: &RgbImage) -> Result<BoardLocation, FindError> {
         let lens = self.lens.as_ref();
-        let (placed, found) = match &self.identified {
-            None => {
-                let Self { game, pitch, extent, accepts_any, .. } = &*self;
-                let (pitch, accepts_any) = (*pitch, *accepts_any);
-                let board = ExpectedBoard { game, pitch, known_games: &self.known_games, accepts_any };
-                identify_by_markers(picture, *extent, &board, lens)?
-            }
-            Some((placed, last)) => {
-                // The last location is tried first; if that fails, the whole image is searched.
-                let still = relocate_by_markers(picture, placed, lens, last);
-                (*placed, still.or_else(|_| locate_by_markers(picture, placed, lens))?)
-            }
-        };
-        self.identified = Some((placed, found.location));
-        Ok(found.location)
+        if let Some(identified) = &mut self.identified {
+            return identified.locate(picture, lens);
+        }
+        let Self { game, pitch, extent, accepts_any, .. } = &*self;
+        let (pitch, accepts_any) = (*pitch, *accepts_any);
+        let board = ExpectedBoard { game, pitch, known_games: &self.known_games, accepts_any };
+        let (placed, found) = identify_by_markers(picture, *extent, &board, lens)?;
+        let location = found.location;
+        self.identified = Some(IdentifiedBoard { placed, last: found, moved: None });
+        Ok(location)
     }
 }
 
@@ -189,5 +195,79 @@ impl BoardFinder for MarkedBoard {
     fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
         let found = self.locate(picture).map_err(|error| error.to_string())?;
         FixedBoard::from_location(&found, self.lens, picture.dimensions()).map(|FixedBoard(view)| view)
+    }
+
+    fn markers(&self) -> Vec<[[f64; 2]; 4]> {
+        let placed = self.identified.iter().flat_map(|identified| identified.placed);
+        placed.map(|marker| marker.corners).collect()
+    }
+}
+
+/// A board with known markers, and its last location.
+#[derive(Clone, Debug)]
+struct IdentifiedBoard {
+    placed: [PlacedMarker; 4],
+    last: MarkerLocation,
+    /// Another location, by fewer markers than the last one.
+    moved: Option<BoardLocation>,
+}
+
+/// Maximum distance of a marker from where it was last seen with which the board counts as unmoved, in pixels of an image
+/// 1280 pixels wide.
+const MAX_MARKER_SHIFT: f64 = 2.0;
+
+impl IdentifiedBoard {
+    /// Locates the board again. With fewer markers than before the last location is kept as long as the visible markers
+    /// agree with it: a location by fewer markers is less accurate. A new one by fewer markers counts if it is found twice.
+    fn locate(&mut self, picture: &RgbImage, lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+        // The surroundings of the last location are searched first; if that fails, the whole image.
+        let near = relocate_by_markers(picture, &self.placed, lens, &self.last.location);
+        let near = near.ok().filter(|found| found.markers.len() >= self.last.markers.len() || self.agrees(found, lens));
+        let found = match near {
+            Some(found) => found,
+            None => locate_by_markers(picture, &self.placed, lens)?,
+        };
+        let pending = self.moved.take();
+        if found.markers.len() < self.last.markers.len() {
+            if self.agrees(&found, lens) {
+                return Ok(self.last.location);
+            }
+            let far = MAX_MARKER_SHIFT * f64::from(picture.width()) / 1280.0;
+            let is_again = |before: &BoardLocation| self.distance(before, &found.location) < far;
+            if !pending.as_ref().is_some_and(is_again) {
+                self.moved = Some(found.location);
+                return Err(FindError::Covered {
+                    detected: found.markers.iter().map(|marker| marker.id).collect(),
+                    missing: found.missing,
+                });
+            }
+        }
+        let location = found.location;
+        self.last = found;
+        Ok(location)
+    }
+
+    /// `true` if all markers that are visible are where the last location puts them.
+    fn agrees(&self, found: &MarkerLocation, lens: Option<&Lens>) -> bool {
+        let pixel = |corner: [f64; 2]| {
+            let straight = self.last.location.plane.map(corner);
+            lens.map_or(straight, |lens| lens.distort(straight))
+        };
+        found.markers.iter().all(|seen| {
+            let placed = self.placed.iter().filter(|placed| placed.id == seen.id);
+            let pairs = placed.flat_map(|placed| placed.corners.map(pixel).into_iter().zip(seen.corners));
+            let far = pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]));
+            far.fold(0.0, f64::max) < MAX_MARKER_SHIFT + self.last.location.reprojection_error.max
+        })
+    }
+
+    /// The largest distance of the markers' places under two locations, in pixels.
+    fn distance(&self, one: &BoardLocation, other: &BoardLocation) -> f64 {
+        let corners = self.placed.iter().flat_map(|marker| marker.corners);
+        let far = corners.map(|corner| {
+            let (one, other) = (one.plane.map(corner), other.plane.map(corner));
+            (one[0] - other[0]).hypot(one[1] - other[1])
+        });
+        far.fold(0.0, f64::max)
     }
 }

@@ -10,8 +10,8 @@ use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
 
 use super::{
-    BoardFinder, FixedBoard, MarkedBoard, Perception, PerceptionError, PieceClasses, STILL_TIME, checkered_grid,
-    locate_by_clicks, locate_by_game_file, locate_by_squares,
+    BoardFinder, FixedBoard, MarkedBoard, Perception, PerceptionError, PieceClasses, Reading, STILL_TIME, SeenPlace,
+    Viewer, checkered_grid, locate_by_clicks, locate_by_game_file, locate_by_squares,
 };
 use crate::frame::BoardPoint;
 use crate::layout::Layout;
@@ -77,6 +77,7 @@ struct LiveState {
     number: u64,
     view: Option<View>,
     corners: Option<CornerLocation>,
+    seen: Vec<SeenPlace>,
 }
 
 impl LiveView {
@@ -100,6 +101,11 @@ impl LiveView {
     pub fn pixels(&self, spots: &[BoardPoint]) -> Vec<[f64; 2]> {
         let view = self.lock().view;
         view.map_or_else(Vec::new, |view| spots.iter().map(|spot| view.pixel([spot.u, spot.v], 0.0)).collect())
+    }
+
+    /// The places as the last frame that was read showed them; empty before.
+    pub fn seen_places(&self) -> Vec<SeenPlace> {
+        self.lock().seen.clone()
     }
 
     /// The location of the board if it was found by chessboard corners.
@@ -137,7 +143,7 @@ impl LiveView {
                 Err(_) => locate_by_game_file(rules, layout, lens.as_ref()).ok(),
             },
             LocateMethod::Squares => {
-                let grid = checkered_grid(rules, layout).ok_or(FindError::NoGrid).map_err(board_error)?;
+                let grid = checkered_grid(rules, layout).map_err(board_error)?;
                 let location = locate_by_squares(&mut *camera, grid, lens.as_ref()).map_err(board_error)?;
                 self.lock().corners = Some(CornerLocation { location, grid });
                 Some(location)
@@ -170,11 +176,20 @@ impl LiveView {
         colours: PieceClasses,
     ) -> Result<Perception, PerceptionError> {
         let finder = Box::new(LiveFinder { finder, live: self.clone() });
-        Perception::open(self.wrap_camera(camera), finder, layout, colours, STILL_TIME, None)
+        self.lock().seen.clear();
+        let mut perception = Perception::open(self.wrap_camera(camera), finder, layout, colours, STILL_TIME, None)?;
+        perception.set_viewer(Box::new(self.clone()));
+        Ok(perception)
     }
 
     fn wrap_camera(&self, camera: Box<dyn Camera>) -> Box<dyn Camera> {
         Box::new(LiveCamera { camera, live: self.clone() })
+    }
+}
+
+impl Viewer for LiveView {
+    fn frame_read(&mut self, places: &[SeenPlace], _: &Reading) {
+        self.lock().seen = places.to_vec();
     }
 }
 
@@ -209,5 +224,9 @@ impl BoardFinder for LiveFinder {
         let view = self.finder.find(picture)?;
         self.live.lock().view = Some(view);
         Ok(view)
+    }
+
+    fn markers(&self) -> Vec<[[f64; 2]; 4]> {
+        self.finder.markers()
     }
 }

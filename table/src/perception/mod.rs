@@ -5,9 +5,11 @@ mod camera_attendant;
 mod difference;
 mod finder;
 mod live;
+mod missed_turns;
 mod piece_classes;
 pub mod session;
 mod successors;
+mod table_position;
 mod turn_watcher;
 
 use std::time::Duration;
@@ -19,7 +21,7 @@ use boardwright_vision::read::{BoardGeometry, BoardOutOfFrame, LearnError};
 
 pub use boardwright_vision::read::{Class, HsvRanges};
 
-pub use board_tracker::{Blockage, BoardTracker, Reading};
+pub use board_tracker::{Blockage, BoardTracker, Reading, SeenPlace};
 pub use camera_attendant::{CameraAttendant, Helper};
 pub use difference::Difference;
 pub use finder::{
@@ -29,8 +31,10 @@ pub use finder::{
 pub use live::{CornerLocation, LiveView, LocateMethod, LocateSettings};
 pub use piece_classes::{DifferentPieces, PieceClasses};
 pub use successors::{Successor, complete_turns, invisible_moves, observable_successors, successors};
+pub use table_position::{TablePositionError, position_on_table};
 pub use turn_watcher::{Observer, RecognisedTurn, TurnWatcher, WatchError};
 
+use crate::appearance::Appearance;
 use crate::board_contents::BoardContents;
 use crate::layout::Layout;
 use session::SessionRecorder;
@@ -81,6 +85,13 @@ pub struct Perception {
     tracker: BoardTracker,
     piece_classes: PieceClasses,
     recorder: Option<SessionRecorder>,
+    viewer: Option<Box<dyn Viewer>>,
+}
+
+/// A viewer of what the camera sees.
+pub trait Viewer: Send {
+    /// Called after each frame that was read, with its places.
+    fn frame_read(&mut self, places: &[SeenPlace], reading: &Reading);
 }
 
 impl Perception {
@@ -109,7 +120,12 @@ impl Perception {
         }
         let tracker =
             BoardTracker::open(camera, finder, board, layout.board_places, piece_classes.configured_ranges(), still)?;
-        Ok(Self { tracker, piece_classes, recorder })
+        Ok(Self { tracker, piece_classes, recorder, viewer: None })
+    }
+
+    /// Sets a viewer of what the camera sees.
+    pub fn set_viewer(&mut self, viewer: Box<dyn Viewer>) {
+        self.viewer = Some(viewer);
     }
 
     /// The appearance classes of the pieces.
@@ -200,7 +216,33 @@ impl Perception {
         if let Some(recorder) = &self.recorder {
             recorder.record_reading(&known, positions, &reading);
         }
+        if let (Some(viewer), Ok(reading)) = (&mut self.viewer, &reading)
+            && !matches!(reading, Reading::Waiting(_))
+        {
+            viewer.frame_read(&self.tracker.seen_places(), reading);
+        }
         reading
+    }
+
+    /// The contents of the places of the board in the last frame that was read; `None` for a place whose contents are
+    /// unclear.
+    pub fn last_contents(&self) -> Option<Vec<Option<Option<Class>>>> {
+        self.tracker.last_contents()
+    }
+
+    /// Selects the position that explains the last frame that was read, as [`Perception::read`] does.
+    ///
+    /// # Panics
+    ///
+    /// When `positions` is empty, or no frame was read.
+    pub fn explain_last(&self, contents: &BoardContents, positions: &[Vec<Option<Class>>]) -> Reading {
+        self.tracker.explain_last(&self.expected_classes(contents), positions)
+    }
+
+    /// `true` if the last frame that was read shows such a piece on a place.
+    pub fn is_seen(&self, place: PlaceId, piece: Appearance) -> bool {
+        let seen = self.tracker.seen_places().into_iter().find(|seen| seen.place == place).and_then(|seen| seen.seen);
+        seen.is_some_and(|(class, _)| class.is_some() && class == self.piece_classes.class(piece))
     }
 
     /// Adds a note to the recorded session, for example a recognised turn.

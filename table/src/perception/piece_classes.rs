@@ -107,6 +107,15 @@ impl PieceClasses {
         found.map(|(at, _)| self.representatives[at])
     }
 
+    /// Appearance of a piece as one of a class, if it can have one: its type stays.
+    pub(super) fn look(&self, Class(class): Class) -> impl Fn(Appearance) -> Option<Appearance> {
+        let PieceFeatures { owner, kind, state } = self.all[class];
+        move |piece: Appearance| {
+            let is_type = kind.is_none_or(|kind| kind == piece.kind);
+            is_type.then(|| Appearance { kind: piece.kind, owner, state: state.unwrap_or(piece.state) })
+        }
+    }
+
     /// Colour and mark of a class on simulated tables. Where colours distinguish the players, as on most boards, marks
     /// distinguish the piece types; otherwise each type has its own colour.
     pub fn paint(&self, Class(class): Class) -> (LinearRgb, TopMark) {

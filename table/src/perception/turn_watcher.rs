@@ -3,11 +3,14 @@
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game as _, GameExt as _};
+use boardwright_game::ids::Player;
 use boardwright_interpreter::state::State;
 use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::gate::FrameStatus;
+use boardwright_vision::read::Class;
 
+use super::missed_turns::{MissedTurns, find_missed_turns};
 use super::{Blockage, Difference, Perception, PerceptionError, Reading, Successor, observable_successors};
 use crate::appearance::board_appearances;
 use crate::board_contents::BoardContents;
@@ -19,6 +22,11 @@ pub trait Observer {
 
     /// `true` if watching is to stop.
     fn should_stop(&self) -> bool;
+
+    /// Instruction to a person for going on from what is on the table, if no legal turn leads to it; empty if there is none.
+    fn way_on(&self) -> &'static str {
+        ""
+    }
 
     /// The reason why a move with this prefix is illegal, in one line; `None` if it is unknown.
     fn explain_illegal(&self, _mv: &str) -> Option<String> {
@@ -54,7 +62,11 @@ pub struct TurnWatcher<'a> {
     pub names: &'a [String],
     /// The recipient of messages.
     pub observer: &'a mut dyn Observer,
+    /// The players whose turns are made at the table; `None` for all.
+    players: Option<&'a [Player]>,
     last_message: String,
+    /// The differences for which missed turns were searched last, and the result.
+    last_search: Option<(Vec<Difference>, MissedTurns)>,
 }
 
 /// A recognised turn of a person.
@@ -66,7 +78,13 @@ const MAX_MISSED_FRAMES: u32 = 5;
 impl<'a> TurnWatcher<'a> {
     /// Creates a watcher for a game.
     pub fn new(game: &'a CompiledGame, names: &'a [String], observer: &'a mut dyn Observer) -> Self {
-        Self { game, names, observer, last_message: String::new() }
+        Self { game, names, observer, players: None, last_message: String::new(), last_search: None }
+    }
+
+    /// Searches missed turns of these players only: the others do not play at the table.
+    #[must_use]
+    pub fn with_players(self, players: Option<&'a [Player]>) -> Self {
+        Self { players, ..self }
     }
 
     /// Waits until the player to move has completed a turn, and returns it. A turn that leaves the board unchanged, such
@@ -90,11 +108,22 @@ impl<'a> TurnWatcher<'a> {
         let reached = observable_successors(self.game, state, class)?;
         let positions: Vec<_> =
             [class(state)].into_iter().chain(reached.iter().map(|next| class(&next.state))).collect();
-        let at = self.wait_for_position(perception, contents, &positions, |at| at > 0)?;
-        let turn = &reached[at - 1];
-        perception.note(&format!("understood: {}", self.describe(turn, state)?));
-        // Turns that lead to boards of equal appearance are indistinguishable: the shortest is taken.
-        Ok(reached[at - 1].clone())
+        let turn = loop {
+            match self.next_reading(perception, contents, &positions)? {
+                // Turns that lead to boards of equal appearance are indistinguishable: the shortest is taken.
+                Reading::Position(at) if at > 0 => break reached[at - 1].clone(),
+                Reading::Differs(differences) if !differences.is_empty() => {
+                    match self.find_missed_turns(perception, state, contents, &differences)? {
+                        MissedTurns::Line(line) => break line,
+                        MissedTurns::Ambiguous(lines) => self.ask_for_line(perception, state, &lines)?,
+                        MissedTurns::Nothing => self.report_illegal(perception, contents, &differences),
+                    }
+                }
+                other => self.report_reading(perception, contents, &other),
+            }
+        };
+        perception.note(&format!("understood: {}", self.describe(&turn, state)?));
+        Ok(turn)
     }
 
     /// Waits until the table has the expected contents, and reports the necessary corrections.
@@ -108,7 +137,7 @@ impl<'a> TurnWatcher<'a> {
         contents: &BoardContents,
     ) -> Result<(), WatchError> {
         let known = perception.expected_classes(contents)[..contents.board_places()].to_vec();
-        self.wait_for_position(perception, contents, &[known], |_| true).map(|_| ())
+        self.wait_for_position(perception, contents, &[known]).map(|_| ())
     }
 
     /// `true` if the table has the expected contents in the first readable frame.
@@ -131,48 +160,100 @@ impl<'a> TurnWatcher<'a> {
         }
     }
 
+    /// Waits until one of several positions is on the table, and returns its index.
     fn wait_for_position(
         &mut self,
         perception: &mut Perception,
         contents: &BoardContents,
-        positions: &[Vec<Option<boardwright_vision::read::Class>>],
-        done: impl Fn(usize) -> bool,
+        positions: &[Vec<Option<Class>>],
     ) -> Result<usize, WatchError> {
         loop {
             match self.next_reading(perception, contents, positions)? {
-                Reading::Waiting(status) => self.report_waiting(perception, status),
-                Reading::Position(at) if done(at) => return Ok(at),
-                Reading::Position(_) => self.last_message.clear(),
-                Reading::Differs(differences) if differences.is_empty() => {}
-                Reading::Differs(differences) => {
-                    let instruction = |difference: &Difference| {
-                        difference.repair_instruction(
-                            self.game.rules(),
-                            perception.piece_classes(),
-                            contents,
-                            |place| self.name(place),
-                        )
-                    };
-                    let instructions: Vec<String> = differences.iter().map(instruction).collect();
-                    let instructions = instructions.join("; ");
-                    let text = if positions.len() > 1 {
-                        let attempt = self.attempted_move(perception, contents, &differences);
-                        let why = attempt.and_then(|attempt| self.observer.explain_illegal(&attempt));
-                        let why = why.map_or(String::new(), |why| format!(", {why}"));
-                        format!("that is no legal move{why}: {instructions}")
-                    } else {
-                        format!("the table differs from the expected position: {instructions}")
-                    };
-                    self.report(perception, &text);
-                }
-                Reading::Unclear(places) => {
-                    let names: Vec<String> = places.iter().map(|place| self.name(*place)).collect();
-                    let text = format!(
-                        "the contents of {} are unclear: put pieces on the centres of their places",
-                        names.join(", ")
-                    );
-                    self.report(perception, &text);
-                }
+                Reading::Position(at) => return Ok(at),
+                other => self.report_reading(perception, contents, &other),
+            }
+        }
+    }
+
+    /// The turns that were missed, as far as they explain what the camera saw. They are searched once for each look of the
+    /// table, and the line that was found is reported.
+    fn find_missed_turns(
+        &mut self,
+        perception: &Perception,
+        state: &State,
+        contents: &BoardContents,
+        differences: &[Difference],
+    ) -> Result<MissedTurns, WatchError> {
+        if let Some((known, found)) = &self.last_search
+            && known == differences
+        {
+            return Ok(found.clone());
+        }
+        let is_at_table = |player| self.players.is_none_or(|players| players.contains(&player));
+        let found = find_missed_turns(self.game, state, (perception, contents), is_at_table)?;
+        if let MissedTurns::Line(line) = &found {
+            let text = format!("turns were missed; the table shows the position after {}", self.describe(line, state)?);
+            self.report(perception, &text);
+        }
+        self.last_search = Some((differences.to_vec(), found.clone()));
+        Ok(found)
+    }
+
+    /// Asks which of several lines of moves was played.
+    fn ask_for_line(&mut self, perception: &Perception, state: &State, lines: &[Successor]) -> Result<(), WatchError> {
+        const MAX_LISTED: usize = 3;
+        let described: Vec<String> =
+            lines.iter().take(MAX_LISTED).map(|line| self.describe(line, state)).collect::<Result<_, _>>()?;
+        let more = if lines.len() > MAX_LISTED { ", or another line" } else { "" };
+        let text = format!(
+            "turns were missed, and several lines lead to what is on the table: {}{more}: enter the moves that were made",
+            described.join(", or ")
+        );
+        self.report(perception, &text);
+        Ok(())
+    }
+
+    /// Reports that no turn leads to what is on the table, and how the expected position is restored.
+    fn report_illegal(&mut self, perception: &Perception, contents: &BoardContents, differences: &[Difference]) {
+        let attempt = self.attempted_move(perception, contents, differences);
+        let why = attempt.and_then(|attempt| self.observer.explain_illegal(&attempt));
+        let why = why.map_or(String::new(), |why| format!(", {why}"));
+        let instructions = self.repair_instructions(perception, contents, differences);
+        let way_on = self.observer.way_on();
+        let way_on = if way_on.is_empty() { String::new() } else { format!("; or {way_on}") };
+        self.report(perception, &format!("that is no legal move{why}: {instructions}{way_on}"));
+    }
+
+    fn repair_instructions(
+        &self,
+        perception: &Perception,
+        contents: &BoardContents,
+        differences: &[Difference],
+    ) -> String {
+        let classes = perception.piece_classes();
+        let instruction = |difference: &Difference| {
+            difference.repair_instruction(self.game.rules(), classes, contents, |place| self.name(place))
+        };
+        differences.iter().map(instruction).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Reports a reading that is not the expected one.
+    fn report_reading(&mut self, perception: &Perception, contents: &BoardContents, reading: &Reading) {
+        match reading {
+            Reading::Waiting(status) => self.report_waiting(perception, *status),
+            Reading::Position(_) => self.last_message.clear(),
+            Reading::Differs(differences) if differences.is_empty() => {}
+            Reading::Differs(differences) => {
+                let instructions = self.repair_instructions(perception, contents, differences);
+                self.report(perception, &format!("the table differs from the expected position: {instructions}"));
+            }
+            Reading::Unclear(places) => {
+                let names: Vec<String> = places.iter().map(|place| self.name(*place)).collect();
+                let text = format!(
+                    "the contents of {} are unclear: put pieces on the centres of their places",
+                    names.join(", ")
+                );
+                self.report(perception, &text);
             }
         }
     }
@@ -182,7 +263,7 @@ impl<'a> TurnWatcher<'a> {
         &mut self,
         perception: &mut Perception,
         contents: &BoardContents,
-        positions: &[Vec<Option<boardwright_vision::read::Class>>],
+        positions: &[Vec<Option<Class>>],
     ) -> Result<Reading, WatchError> {
         let mut missed = 0;
         loop {

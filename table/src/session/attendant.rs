@@ -95,6 +95,10 @@ impl Observer for WaitObserver<'_> {
         self.front_end.is_wait_cancelled()
     }
 
+    fn way_on(&self) -> &'static str {
+        if self.state.is_some() { self.front_end.way_on() } else { "" }
+    }
+
     fn explain_illegal(&self, mv: &str) -> Option<String> {
         self.front_end.explain_illegal(self.state?, mv)
     }

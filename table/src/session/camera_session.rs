@@ -4,18 +4,22 @@ use std::collections::VecDeque;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_draw::Pictures;
+use boardwright_game::ids::Player;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
+use boardwright_robot::motion::PlaceId;
 use boardwright_rules::RuleSet;
 use boardwright_vision::camera::Camera;
 use boardwright_vision::read::LearnError;
 
 use super::SessionError;
+use crate::appearance::Appearance;
 use crate::board_contents::BoardContents;
 use crate::file::TableFile;
 use crate::layout::Layout;
 use crate::perception::{
-    BoardFinder, Class, HsvRanges, Observer, Perception, PerceptionError, PieceClasses, TurnWatcher,
+    BoardFinder, Class, HsvRanges, Observer, Perception, PerceptionError, PieceClasses, TablePositionError,
+    TurnWatcher, position_on_table,
 };
 use crate::simulation::{SimulatedGame, SimulatedPerson, SimulatedSetup};
 use crate::table::Table;
@@ -30,6 +34,8 @@ pub struct CameraSession {
     has_learnt: bool,
     /// `true` if the arm's aim is corrected by the observed offsets of pieces.
     corrects_aim: bool,
+    /// The players whose turns are made at the table; `None` for all.
+    players: Option<Vec<Player>>,
     /// Recognised moves that have not been made in the game yet.
     pending: VecDeque<Move>,
     /// `true` if the last move of the game was recognised, so that it is already made on the table.
@@ -49,7 +55,12 @@ impl CameraSession {
     /// Creates a session with a real camera.
     pub fn new(perception: Perception, corrects_aim: bool) -> Self {
         let (pending, is_move_recognised) = (VecDeque::new(), false);
-        Self { perception, person: None, has_learnt: false, corrects_aim, pending, is_move_recognised }
+        Self { perception, person: None, has_learnt: false, corrects_aim, players: None, pending, is_move_recognised }
+    }
+
+    /// Sets the players whose turns are made at the table: turns of others cannot have been missed.
+    pub fn set_players(&mut self, players: Vec<Player>) {
+        self.players = Some(players);
     }
 
     /// Creates a session with a simulated camera and a simulated person at a simulated table. `open` opens perception
@@ -111,6 +122,22 @@ impl CameraSession {
         next
     }
 
+    /// The position with the pieces that the camera saw last, and the player to move; `None` before the table was read.
+    pub(super) fn position_on_table(
+        &self,
+        game: &CompiledGame,
+        last: &State,
+        to_move: Option<Player>,
+    ) -> Option<Result<State, TablePositionError>> {
+        let seen = self.perception.last_contents()?;
+        Some(position_on_table(game, last, self.perception.piece_classes(), &seen, to_move))
+    }
+
+    /// `true` if the last frame that was read shows such a piece on a place.
+    pub(super) fn is_seen(&self, place: PlaceId, piece: Appearance) -> bool {
+        self.perception.is_seen(place, piece)
+    }
+
     /// Removes all recognised moves.
     pub fn take_moves(&mut self) -> Vec<Move> {
         self.pending.drain(..).collect()
@@ -168,7 +195,8 @@ impl CameraSession {
         contents: &BoardContents,
         observer: &mut dyn Observer,
     ) -> Result<(), SessionError> {
-        let turn = TurnWatcher::new(game, names, observer).wait_for_turn(&mut self.perception, state, contents)?;
+        let mut watcher = TurnWatcher::new(game, names, observer).with_players(self.players.as_deref());
+        let turn = watcher.wait_for_turn(&mut self.perception, state, contents)?;
         self.pending.extend(turn.moves);
         if let Some(person) = &mut self.person {
             person.end_turn();

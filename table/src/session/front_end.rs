@@ -54,6 +54,11 @@ pub trait FrontEnd {
         self.is_stopped()
     }
 
+    /// Instruction to a person for going on from what is on the table, if no legal turn leads to it; empty if there is none.
+    fn way_on(&self) -> &'static str {
+        ""
+    }
+
     /// The reason why a move with this prefix is illegal in a position, in one line; `None` if it is unknown.
     fn explain_illegal(&self, _state: &State, _mv: &str) -> Option<String> {
         None

@@ -9,6 +9,8 @@ mod camera_session;
 mod front_end;
 
 use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::Player;
 use boardwright_interpreter::state::State;
 use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
 use boardwright_vision::camera::CameraError;
@@ -16,10 +18,10 @@ use boardwright_vision::camera::CameraError;
 pub use camera_session::{CameraSession, LearntLooks};
 pub use front_end::{FrontEnd, Prompt, TableNames};
 
-use crate::board_contents::BoardContents;
+use crate::board_contents::{BoardContents, TooFewSlots};
 use crate::layout::LayoutError;
 use crate::move_executor::{Attendant, MoveError, MoveExecutor};
-use crate::perception::{CameraAttendant, PerceptionError, WatchError};
+use crate::perception::{CameraAttendant, PerceptionError, TablePositionError, WatchError};
 use crate::rig::Rig;
 use crate::simulation::{SimulatedGame, SimulatedPersonError};
 use crate::table::Table;
@@ -274,6 +276,34 @@ impl<'g> TableSession<'g> {
             None => executor.execute_move(game, before, after, &mut attendant),
         };
         Ok(executed?)
+    }
+
+    /// The position with the pieces that the camera saw last, and the player to move; `None` without a camera that has read
+    /// the table.
+    ///
+    /// # Errors
+    ///
+    /// [`TablePositionError`] when the rules do not allow it.
+    pub fn position_on_table(
+        &self,
+        last: &State,
+        to_move: Option<Player>,
+    ) -> Option<Result<State, TablePositionError>> {
+        self.camera.as_ref()?.position_on_table(self.game, last, to_move)
+    }
+
+    /// Takes a position for what is on the table.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewSlots`] when there are too few slots for the pieces off the board.
+    pub fn set_position(&mut self, position: &State) -> Result<(), TooFewSlots> {
+        let is_seen = |slot, piece| self.camera.as_ref().is_none_or(|camera| camera.is_seen(slot, piece));
+        let start = self.game.initial_state();
+        let contents = self.executor.contents().rearranged(self.game, &start, position, is_seen)?;
+        self.executor.set_contents(contents);
+        self.position.clone_from(position);
+        Ok(())
     }
 
     /// Waits until the camera recognises a turn of a person in a position. Afterwards [`CameraSession::next_move`] gives

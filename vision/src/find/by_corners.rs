@@ -4,7 +4,7 @@ use image::{RgbImage, imageops};
 
 use super::error::FindError;
 use super::squares::SquareBrightness;
-use super::{BoardLocation, Grid};
+use super::{BoardLocation, Grid, max_residual};
 use crate::backend::backend;
 use crate::geometry::Lens;
 
@@ -28,9 +28,14 @@ pub fn locate_by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) ->
     if is_mirrored(&corners, columns) {
         corners.chunks_mut(columns).for_each(<[_]>::reverse);
     }
-    let found = BoardLocation::fit(grid.corners().into_iter().zip(corners).collect(), lens)?;
+    let pairs: Vec<_> = grid.corners().into_iter().zip(corners).collect();
+    let found = BoardLocation::fit(pairs.clone(), lens)?;
     if !is_plausible(&found, grid, lens, picture.dimensions()) {
         return Err(FindError::NoCorners { columns, rows });
+    }
+    let (mean, limit) = (residual_of_any_lens(&pairs, found, picture.dimensions()), max_residual(picture.width()));
+    if mean > limit {
+        return Err(FindError::CornersMismatch { mean, limit });
     }
     let shade = |found: &BoardLocation| SquareBrightness::measure(&grey, found, grid, lens).upper_left_shade();
     shade(&found)?;
@@ -44,6 +49,21 @@ pub fn locate_by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) ->
     };
     let most_upright = agreeing.min_by(|one, other| upright(one).total_cmp(&upright(other)));
     most_upright.ok_or(FindError::OtherShades)
+}
+
+/// The mean reprojection error of the corners, in pixels, that no radial distortion of an ordinary lens explains. Corners of
+/// another pattern leave a large one.
+fn residual_of_any_lens(pairs: &[([f64; 2], [f64; 2])], found: BoardLocation, (width, height): (u32, u32)) -> f64 {
+    const STEPS: i32 = 20;
+    /// Strongest distortion of ordinary lenses.
+    const STRONGEST: f64 = 0.4;
+    // The usual focal length of webcams.
+    let pinhole = Lens::pinhole(width, height, 0.9 * f64::from(width));
+    let with_distortion = |step: i32| {
+        let lens = Lens { k1: STRONGEST * f64::from(step) / f64::from(STEPS), ..pinhole };
+        BoardLocation::fit(pairs.to_vec(), Some(&lens)).map_or(f64::INFINITY, |found| found.reprojection_error.mean)
+    };
+    (-STEPS..=STEPS).map(with_distortion).fold(found.reprojection_error.mean, f64::min)
 }
 
 /// `true` if corners, row by row, are ordered as on a board that is seen from below.

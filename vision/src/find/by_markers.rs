@@ -2,7 +2,7 @@
 
 use image::{GenericImageView as _, GrayImage, RgbImage, imageops};
 
-use super::marker_ids::{ExpectedBoard, board_markers};
+use super::marker_ids::{ExpectedBoard, LIKELY_PITCHES, MarkerIds, board_markers};
 use super::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
 use super::{BoardLocation, DetectedMarker, Dictionary, FindError, detect_markers};
 use crate::geometry::Lens;
@@ -48,6 +48,30 @@ pub fn identify_by_markers(
         // A single marker may be a chance pattern; some patterns are markers in both directions.
         Err(if mirrored.len() > visible.len().max(1) { FindError::Mirrored(mirrored) } else { error })
     })
+}
+
+/// The pitch of a game's printed board in a picture, as its markers tell it, if it differs from the `expected` one. Of the
+/// pitches with the same markers the one counts at which they fit best. `extent` is the extent of the board at a pitch.
+pub fn printed_pitch(
+    picture: &RgbImage,
+    game: &str,
+    expected: f64,
+    extent: impl Fn(f64) -> Option<BoardExtent>,
+) -> Option<f64> {
+    let detected = detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4).ok()?;
+    let visible: Vec<u32> = detected.iter().map(|marker| marker.id).collect();
+    if MarkerIds::for_board(game, expected).are_in(&visible) {
+        return None;
+    }
+    let residual = |pitch: f64| {
+        let placed = markers_around(extent(pitch)?, MarkerSize::default(), MarkerIds::for_board(game, pitch));
+        let found = locate(picture, detected.clone(), &placed, None).ok()?;
+        let location = found.location.check_residual(picture.width()).ok()?;
+        Some((pitch, location.reprojection_error.mean))
+    };
+    let pitches = LIKELY_PITCHES.map(f64::from).filter(|pitch| MarkerIds::for_board(game, *pitch).are_in(&visible));
+    let best = pitches.filter_map(residual).min_by(|one, other| one.1.total_cmp(&other.1));
+    best.map(|(pitch, _)| pitch)
 }
 
 /// The ids of markers of boards that are visible in the mirror image of a picture, sorted by their corners.

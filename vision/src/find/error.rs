@@ -78,6 +78,21 @@ pub enum FindError {
         /// Number of squares from top to bottom.
         rows: usize,
     },
+    /// Corners are visible that do not fit the squares of the board.
+    #[error(
+        "the corners in the picture fit the squares of this board only within {mean:.1} pixels on average, at most {limit:.1} are usual: they belong to another pattern, or something lies on the board; empty the board, or locate it by markers, or by clicking on places"
+    )]
+    CornersMismatch {
+        /// Mean reprojection error, in pixels.
+        mean: f64,
+        /// Maximum mean reprojection error that is accepted, in pixels.
+        limit: f64,
+    },
+    /// The game draws its board without squares in two colours.
+    #[error(
+        "the board of this game has no squares in two colours, so that corners in a picture do not show where it is: locate it by markers, or by clicking on places"
+    )]
+    PlainBoard,
     /// The chessboard goes on beyond its expected edges.
     #[error(
         "the board in the picture has more than {columns} x {rows} squares: use the board of this game, or locate it by markers, or by clicking on places"

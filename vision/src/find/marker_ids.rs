@@ -13,7 +13,7 @@ const CORNERS: u32 = 4;
 const GAME_CODES: u32 = IDS_PER_CORNER.pow(3);
 
 /// Pitches that are proposed for the marker of a pitch, in mm.
-const LIKELY_PITCHES: std::ops::RangeInclusive<u32> = 10..=50;
+pub(super) const LIKELY_PITCHES: std::ops::RangeInclusive<u32> = 10..=50;
 
 /// The ids of the four markers around a board: upper left, upper right, lower right and lower left.
 ///
@@ -27,11 +27,20 @@ impl MarkerIds {
     /// The markers of boards without a code: loose ones for any board, and boards printed before there were codes.
     pub const GENERIC: Self = Self([0, 1, 2, 3]);
 
-    /// The markers of a game's board with the given distance of neighbouring places, in mm.
+    /// The markers of a game's board with the given distance of neighbouring places, in mm: markers without a code if it is
+    /// no whole number.
     pub fn for_board(game: &str, pitch: f64) -> Self {
+        if (pitch - pitch.round()).abs() > 0.05 {
+            return Self::GENERIC;
+        }
         let digits = [0, 1, 2].map(|corner| game_digit(game, corner));
         let digits = [digits[0], digits[1], digits[2], pitch.round() as u32 % IDS_PER_CORNER];
         Self(std::array::from_fn(|corner| CORNERS * digits[corner] + corner as u32))
+    }
+
+    /// `true` if the marker that tells the pitch is among the visible ones, with two more of these.
+    pub(super) fn are_in(self, visible: &[u32]) -> bool {
+        visible.contains(&self.0[3]) && self.count_in(visible) >= 3
     }
 
     /// Number of these markers among visible ones.
@@ -144,10 +153,12 @@ mod tests {
         // The check value of CRC-32.
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
         assert_eq!(MarkerIds::for_board("draughts", 25.0), MarkerIds([44, 45, 34, 7]));
-        assert_eq!(MarkerIds::for_board("draughts", 40.4), MarkerIds([44, 45, 34, 19]));
+        assert_eq!(MarkerIds::for_board("draughts", 40.04), MarkerIds([44, 45, 34, 19]));
+        // Markers tell whole millimetres.
+        assert_eq!(MarkerIds::for_board("draughts", 40.4), MarkerIds::GENERIC);
         assert_eq!(MarkerIds::for_board("chess", 25.0), MarkerIds([20, 17, 26, 7]));
         for game in ["a", "b", "mill", "reversi"] {
-            for pitch in [2.0, 23.5, 24.0, 35.0, 500.0] {
+            for pitch in [2.0, 23.0, 24.0, 35.0, 500.0] {
                 let ids = MarkerIds::for_board(game, pitch);
                 assert!(ids.0.iter().all(|id| *id < 48) && ids.0.map(corner) == [0, 1, 2, 3], "{ids:?}");
                 assert_ne!(ids.0[..3], MarkerIds::GENERIC.0[..3]);

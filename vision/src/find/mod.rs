@@ -14,7 +14,7 @@ mod squares;
 
 pub use by_clicks::{locate_by_clicks, locate_by_points};
 pub use by_corners::locate_by_corners;
-pub use by_markers::{MarkerLocation, identify_by_markers, locate_by_markers, relocate_by_markers};
+pub use by_markers::{MarkerLocation, identify_by_markers, locate_by_markers, printed_pitch, relocate_by_markers};
 pub use calibration::{LensCalibration, calibrate_lens};
 pub use error::FindError;
 pub use grid::Grid;
@@ -23,12 +23,13 @@ pub use orientation::{ImageSide, UnknownSide};
 pub use squares::Shade;
 
 use image::GrayImage;
+use serde::{Deserialize, Serialize};
 
 use crate::backend::backend;
 use crate::geometry::{Homography, Lens, ReprojectionError};
 
 /// A marker dictionary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dictionary {
     /// ArUco `4x4_50`: 4 x 4 modules, 50 markers; the ones that [this crate draws](markers).
     Markers4x4,
@@ -37,7 +38,7 @@ pub enum Dictionary {
 }
 
 /// A marker detected in an image.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DetectedMarker {
     /// The marker id.
     pub id: u32,
@@ -70,6 +71,11 @@ pub struct BoardLocation {
 /// boards stay below 0.5, boards of other games reach 1.7 to 27.
 const MAX_RESIDUAL: f64 = 1.0;
 
+/// Maximum mean reprojection error in an image of a width, in pixels.
+fn max_residual(image_width: u32) -> f64 {
+    MAX_RESIDUAL * (f64::from(image_width) / 1280.0).max(1.0)
+}
+
 impl BoardLocation {
     /// Checks that the residual is plausible in an image of this width.
     ///
@@ -77,7 +83,7 @@ impl BoardLocation {
     ///
     /// [`FindError::Mismatch`] when it is too large: the markers may belong to another board.
     pub fn check_residual(self, image_width: u32) -> Result<Self, FindError> {
-        let limit = MAX_RESIDUAL * (f64::from(image_width) / 1280.0).max(1.0);
+        let limit = max_residual(image_width);
         let mean = self.reprojection_error.mean;
         if mean > limit { Err(FindError::Mismatch { mean, limit }) } else { Ok(self) }
     }

@@ -4,8 +4,10 @@
 //! The light on a board is uneven and changes, so a place is best compared with itself. The reader estimates the change
 //! of light that is common to all places, and compares what remains.
 
+mod apparent_height;
 mod class;
 mod model;
+mod pattern;
 mod piece_offset;
 mod sample;
 mod shape;
@@ -20,7 +22,9 @@ pub use sample::{LogChroma, Sample};
 
 use crate::geometry::View;
 use crate::tone::hsv_from_srgb;
-use model::{AppearanceModel, ExpectedChroma, LightChange};
+use apparent_height::ApparentHeight;
+use model::{AppearanceModel, ExpectedChroma, LightChange, LightDifference, fit_weight};
+use pattern::Patterns;
 use piece_offset::{find_piece_offset, is_similar};
 use sample::{Probe, TopView};
 use shape::{ShapeClassifier, ShapeDescriptor};
@@ -55,6 +59,47 @@ pub enum LearnError {
     Inseparable(Class, Class),
 }
 
+/// The distances of learnt appearances, in standard deviations of what is usual.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Similarities {
+    /// All pairs of observed classes.
+    pub pairs: Vec<ClassPair>,
+    /// All places with each observed class: the distance of the piece from the empty place.
+    pub places: Vec<PlacePair>,
+}
+
+/// Two classes and the distance of their colours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClassPair {
+    /// The first class.
+    pub one: Class,
+    /// The second class.
+    pub other: Class,
+    /// The distance of the colours.
+    pub distance: f64,
+    /// `true` if the classes are told apart by their shapes.
+    pub by_shape: bool,
+}
+
+/// A place, a class, and the distance of the colours of the empty place and of a piece on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacePair {
+    /// The place.
+    pub place: usize,
+    /// The class.
+    pub class: Class,
+    /// The distance of the colours.
+    pub distance: f64,
+}
+
+impl Similarities {
+    /// Distance below which appearances are confused.
+    pub const CONFUSED: f64 = 2.0;
+
+    /// Distance below which appearances are confused in other light, and are told apart by patterns and shadows only.
+    pub const CLOSE: f64 = 4.0;
+}
+
 /// The evidence at one place for every possible content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
@@ -62,10 +107,12 @@ pub struct Evidence {
     log_likelihoods: Vec<f64>,
     /// Offset of the piece on the place, or of one shifted partly off it; `None` if no piece was found.
     pub piece_offset: Option<PieceOffset>,
-    /// The observed colour, corrected for the change of light.
-    chroma: LogChroma,
+    /// The observed colour, corrected for the change of light; `None` if it is overexposed.
+    chroma: Option<LogChroma>,
     /// The shape descriptor of the piece, for classes that are separated by shape.
     shape: Option<ShapeDescriptor>,
+    /// The change of the pattern by the piece that stands there, if its colour resembles the empty place.
+    pattern_change: Option<f64>,
 }
 
 /// The observation of a board in one frame.
@@ -126,6 +173,10 @@ pub struct Reader {
     model: Option<AppearanceModel>,
     shapes: ShapeClassifier,
     surroundings: Surroundings,
+    /// The least change of the pattern of an empty place by a piece of each class, as far as pieces have been observed.
+    pattern_changes: Vec<Option<f64>>,
+    /// The apparent height by class.
+    heights: Vec<ApparentHeight>,
     ranges: Vec<Option<ConfiguredRanges>>,
 }
 
@@ -147,7 +198,8 @@ impl Reader {
         let ranges = vec![None; board.classes];
         let probes = probes(&board, &view, size)?;
         let (shapes, surroundings) = (ShapeClassifier::default(), Surroundings::default());
-        Ok(Self { board, view, size, probes, model: None, shapes, surroundings, ranges })
+        let (pattern_changes, heights) = (vec![None; board.classes], vec![ApparentHeight::default(); board.classes]);
+        Ok(Self { board, view, size, probes, model: None, shapes, surroundings, pattern_changes, heights, ranges })
     }
 
     /// Sets a new view of the board; learnt colours are kept.
@@ -214,6 +266,16 @@ impl Reader {
         let mut surroundings = Surroundings::default();
         surroundings.observe(self.tops(picture), &occupied, |_| [0.0; 3]);
         self.surroundings = surroundings;
+        self.pattern_changes.fill(None);
+        self.heights.fill(ApparentHeight::default());
+        for (place, sample) in samples.iter().enumerate() {
+            let Some(class) = known[place] else { continue };
+            let (spot, bare) = (self.board.places[place], self.surroundings.colours(place, [0.0; 3]));
+            if let Some(found) = find_piece_offset(self.tops(picture), spot, sample.chroma, &bare) {
+                let parallax = self.parallax(spot);
+                self.heights[class.0].add(found.offset, parallax);
+            }
+        }
         let shapes = |class: Class| {
             let occupied = samples.iter().enumerate().filter(|(place, _)| known[*place] == Some(class));
             occupied.filter_map(|(place, sample)| self.shape(picture, place, sample.chroma, [0.0; 3])).collect()
@@ -227,19 +289,44 @@ impl Reader {
         Ok(())
     }
 
+    /// The distances of the learnt appearances from each other; empty before colours were learnt.
+    pub fn similarities(&self) -> Similarities {
+        let Some(model) = &self.model else { return Similarities::default() };
+        let classes = || (0..self.board.classes).map(Class);
+        let pairs = classes().flat_map(|one| classes().skip(one.0 + 1).map(move |other| (one, other)));
+        let pairs = pairs.filter_map(|(one, other)| {
+            let distance = model.class_distance(one, other)?;
+            Some(ClassPair { one, other, distance, by_shape: self.shapes.separates(one, other) })
+        });
+        let spots = self.board.places.iter().enumerate();
+        let places = spots.flat_map(|(place, spot)| classes().map(move |class| (place, *spot, class)));
+        let places = places.filter_map(|(place, spot, class)| {
+            Some(PlacePair { place, class, distance: model.distance_to_empty(spot, place, class)? })
+        });
+        Similarities { pairs: pairs.collect(), places: places.collect() }
+    }
+
     /// Observes the board in an image; `known` are the contents at the last observation.
     pub fn observe(&self, picture: &RgbImage, known: &[Option<Class>]) -> Observation {
         let samples = self.samples(picture);
         let change = self.light_change(&samples, known);
+        let patterns = self.patterns(picture, known, &change);
         let places = samples.iter().enumerate().map(|(place, sample)| {
             let there = change.at(self.board.places[place]);
-            let chroma = LogChroma(std::array::from_fn(|at| sample.chroma.0[at] - there[at]));
+            let chroma = sample.chroma.before(there);
             let mut evidence = Evidence {
-                log_likelihoods: self.log_likelihoods(place, chroma, sample),
+                log_likelihoods: self.log_likelihoods(place, there, sample),
                 piece_offset: None,
-                chroma,
+                chroma: (!sample.chroma.is_overexposed()).then_some(chroma),
                 shape: None,
+                pattern_change: None,
             };
+            if let Some(patterns) = &patterns {
+                let is_needed = |class: &Class| self.classes_like_empty(place).any(|other| other == *class);
+                evidence.pattern_change =
+                    known[place].filter(is_needed).and_then(|_| patterns.change_from_empty(place));
+                self.refine_by_pattern(&mut evidence.log_likelihoods, place, patterns, known[place]);
+            }
             if self.shapes.is_needed() && evidence.has_piece() {
                 evidence.shape = self.shape(picture, place, sample.chroma, there);
             }
@@ -258,8 +345,48 @@ impl Reader {
         Observation { places: places.collect(), light: change.at([0.0; 2])[0] }
     }
 
+    /// The changes of the patterns of all places, if a class has the colour of an empty place.
+    fn patterns(&self, picture: &RgbImage, known: &[Option<Class>], light: &LightChange) -> Option<Patterns> {
+        let places = 0..self.board.places.len();
+        if !places.clone().any(|place| self.classes_like_empty(place).next().is_some()) {
+            return None;
+        }
+        let change = |place: usize| {
+            self.surroundings.pattern_change(self.tops(picture), place, light.at(self.board.places[place]))
+        };
+        Some(Patterns::new(places.map(change).collect(), known))
+    }
+
+    /// The classes that may have the colour of an empty place.
+    fn classes_like_empty(&self, place: usize) -> impl Iterator<Item = Class> {
+        let resembles = move |class: &Class| {
+            let spot = self.board.places[place];
+            self.model.as_ref().is_some_and(|model| model.resembles_empty(spot, place, *class))
+        };
+        (0..self.board.classes).map(Class).filter(resembles)
+    }
+
+    /// Refines the log-likelihoods of a place (index 0 for empty, then by class) by the change of its pattern, as far as
+    /// the colours do not tell whether the place is empty. `known` are its contents before.
+    fn refine_by_pattern(&self, logs: &mut [f64], place: usize, patterns: &Patterns, known: Option<Class>) {
+        let mut is_ambiguous = false;
+        for class in self.classes_like_empty(place) {
+            logs[class.0 + 1] += patterns.of_piece(place, class, known, self.pattern_changes[class.0]);
+            is_ambiguous = true;
+        }
+        if is_ambiguous {
+            logs[0] += patterns.of_empty(place);
+        }
+    }
+
     fn tops<'a>(&'a self, picture: &'a RgbImage) -> TopView<'a> {
         TopView { picture, view: &self.view, board: &self.board }
+    }
+
+    /// The shift of what is a mm lower than a piece's top on a place, as the camera sees it, in mm to the right and up.
+    fn parallax(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        let lower = self.view.pixel([u, v], self.board.height - 1.0);
+        self.view.point_at_height(lower, self.board.height).map_or([0.0; 2], |[right, up]| [right - u, up - v])
     }
 
     /// The offset of a piece on a place where one was observed.
@@ -275,12 +402,14 @@ impl Reader {
         let bare = self.surroundings.colours(place, change);
         let found = find_piece_offset(tops, spot, chroma, &bare).or_else(|| {
             // A piece half on its place has a mixed colour: the pixels of the piece have the expected one.
-            let expected = self.model.as_ref()?.expected_occupied(spot, place, class)?.chroma;
-            let expected = LogChroma(std::array::from_fn(|at| expected.0[at] + change[at]));
+            let expected = self.model.as_ref()?.expected_occupied(spot, place, class)?.chroma.after(change);
             find_piece_offset(tops, spot, expected, &bare)
         })?;
-        let off = found.offset[0].hypot(found.offset[1]);
-        Some(PieceOffset { is_misplaced: off > MAX_OFFSET * self.board.width, ..found })
+        let limit = MAX_OFFSET * self.board.width;
+        let middle = self.heights[class.0].offset(self.parallax(spot), limit);
+        let off = (found.offset[0] - middle[0]).hypot(found.offset[1] - middle[1]);
+        let is_misplaced = off > limit;
+        Some(PieceOffset { is_misplaced, ..found })
     }
 
     /// The offset of the piece that stood on a place and was shifted off it: too far off to be read there, too near to
@@ -294,7 +423,7 @@ impl Reader {
         change: [f64; 3],
     ) -> Option<PieceOffset> {
         let occupied = self.model.as_ref()?.expected_occupied(self.board.places[place], place, class)?;
-        let chroma = LogChroma(std::array::from_fn(|at| occupied.chroma.0[at] + change[at]));
+        let chroma = occupied.chroma.after(change);
         // A place that itself looks like such a piece is ambiguous.
         let found = if is_similar(seen, chroma) {
             None
@@ -319,14 +448,26 @@ impl Reader {
 
     /// Updates the model with an observation whose contents are certain.
     pub fn update(&mut self, observation: &Observation, known: &[Option<Class>]) {
+        for (place, evidence) in observation.places.iter().enumerate() {
+            if let (Some(Class(class)), Some(found)) = (known[place], evidence.piece_offset) {
+                let parallax = self.parallax(self.board.places[place]);
+                self.heights[class].add(found.offset, parallax);
+            }
+        }
         let Some(model) = &mut self.model else { return };
         for (place, evidence) in observation.places.iter().enumerate() {
-            model.places[place].update(known[place], evidence.chroma);
-            if let Some(Class(class)) = known[place] {
-                model.classes[class].get_or_insert(evidence.chroma);
+            if let Some(chroma) = evidence.chroma {
+                model.places[place].update(known[place], chroma);
+                if let Some(Class(class)) = known[place] {
+                    model.classes[class].get_or_insert(chroma);
+                }
             }
             if let (Some(class), Some(shape)) = (known[place], &evidence.shape) {
                 self.shapes.add(class, shape);
+            }
+            if let (Some(Class(class)), Some(change)) = (known[place], evidence.pattern_change) {
+                let least = &mut self.pattern_changes[class];
+                *least = Some(least.map_or(change, |least| least.min(change)));
             }
         }
     }
@@ -363,15 +504,21 @@ impl Reader {
                     None => model.places[place].empty?,
                     Some(class) => model.expected_occupied(spot, place, class)?.chroma,
                 };
-                Some((spot, sample.chroma.difference(before)))
+                if sample.chroma.is_overexposed() {
+                    return None;
+                }
+                Some(LightDifference { spot, difference: sample.chroma.difference(before), weight: fit_weight(before) })
             })
             .collect();
         LightChange::fit(&differences)
     }
 
-    fn log_likelihoods(&self, place: usize, chroma: LogChroma, sample: &Sample) -> Vec<f64> {
+    fn log_likelihoods(&self, place: usize, light: [f64; 3], sample: &Sample) -> Vec<f64> {
         let model = self.model.as_ref();
-        let likely = |expected: ExpectedChroma| log_density(chroma, &expected, sample.standard_error);
+        let likely = |expected: ExpectedChroma| {
+            let expected = ExpectedChroma { chroma: expected.chroma.after(light), ..expected };
+            log_density(sample.chroma, &expected, sample.standard_error)
+        };
         let known = model.is_some_and(|model| model.places[place].empty.is_some());
         // The colour of a place that was never observed empty is unknown: anything but a piece is possible.
         let unknown = if known { UNKNOWN_OBJECT - 20.0 } else { UNSEEN_EMPTY };

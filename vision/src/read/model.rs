@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::Similarities;
 use super::class::Class;
 use super::sample::LogChroma;
 
@@ -20,6 +21,8 @@ pub(super) struct AppearanceModel {
     pub places: Vec<PlaceModel>,
     /// The colours of the classes at the centre of the board.
     pub classes: Vec<Option<LogChroma>>,
+    /// The standard deviations of the colours of the pieces of each class: glossy pieces reflect lamps in some places.
+    variations: Vec<[f64; 3]>,
     field: LightField,
 }
 
@@ -60,7 +63,17 @@ impl AppearanceModel {
             place.update(*class, *chroma);
         }
         let (classes, field) = LightField::fit(spots, classes, observed);
-        Self { places, classes, field }
+        let variations = (0..classes.len()).map(|class| {
+            let pieces = spots.iter().zip(observed).filter(|(_, (of, _))| *of == Some(Class(class)));
+            let mean = classes[class].unwrap_or_default();
+            let residuals = pieces.map(|(spot, (_, chroma))| {
+                let (off, there) = (chroma.difference(mean), field.at(*spot));
+                std::array::from_fn(|at| off[at] - there[at])
+            });
+            standard_deviations(&residuals.collect::<Vec<_>>())
+        });
+        let variations = variations.collect();
+        Self { places, classes, variations, field }
     }
 
     /// The expected colour of a place with a piece of a class; `None` if the class was never observed.
@@ -80,21 +93,40 @@ impl AppearanceModel {
     pub(super) fn expected_piece(&self, spot: [f64; 2], Class(class): Class) -> Option<ExpectedChroma> {
         let chroma = self.classes[class]?;
         let there = self.field.at(spot);
-        Some(OTHER_PLACE.around(LogChroma(std::array::from_fn(|at| chroma.0[at] + there[at]))))
+        let expected = OTHER_PLACE.around(LogChroma(std::array::from_fn(|at| chroma.0[at] + there[at])));
+        let variation = self.variations[class];
+        Some(ExpectedChroma { spread: std::array::from_fn(|at| expected.spread[at].hypot(variation[at])), ..expected })
     }
 
     /// Pairs of classes with nearly the same colour.
     pub(super) fn similar_classes(&self) -> Vec<(Class, Class)> {
         let observed = || self.classes.iter().enumerate().filter_map(|(class, chroma)| Some((class, (*chroma)?)));
         let after = |one: usize| observed().skip_while(move |(other, _)| *other <= one);
-        let alike = |first: LogChroma, second: LogChroma| {
-            let [light, red, blue] = first.difference(second);
-            light.abs() < 0.8 && red.hypot(blue) < 0.25
-        };
         let pairs =
             observed().flat_map(|(one, first)| after(one).map(move |(other, second)| (one, first, other, second)));
-        let pairs = pairs.filter(|(_, first, _, second)| alike(*first, *second));
+        let pairs = pairs.filter(|(_, first, _, second)| is_like(*first, *second));
         pairs.map(|(one, _, other, _)| (Class(one), Class(other))).collect()
+    }
+
+    /// The distance of the colours of two classes, in standard deviations; `None` if one was never observed.
+    pub(super) fn class_distance(&self, Class(one): Class, Class(other): Class) -> Option<f64> {
+        let [one, other] = [one, other].map(|class| Some(OTHER_PLACE.around(self.classes[class]?)));
+        Some(standard_distance(&one?, &other?))
+    }
+
+    /// The distance of the colours of an empty place and of a piece on it, in standard deviations; `None` if one of them was
+    /// never observed.
+    pub(super) fn distance_to_empty(&self, spot: [f64; 2], place: usize, class: Class) -> Option<f64> {
+        let empty = SAME_PLACE.around(self.places[place].empty?);
+        Some(standard_distance(&empty, &self.expected_occupied(spot, place, class)?))
+    }
+
+    /// `true` if a piece of a class on a place may have the colour of the empty place.
+    pub(super) fn resembles_empty(&self, spot: [f64; 2], place: usize, class: Class) -> bool {
+        let mut pieces = self.expected_occupied(spot, place, class).into_iter().chain(self.expected_piece(spot, class));
+        pieces.any(|piece| {
+            self.expected_empty(place).any(|empty| standard_distance(&empty, &piece) < Similarities::CLOSE)
+        })
     }
 
     /// The expected colours of an empty place: its own colour, or, if it was never observed empty, those of all other
@@ -106,6 +138,33 @@ impl AppearanceModel {
     }
 }
 
+/// Number of pieces from which on the variation of their colours is known.
+const MIN_PIECES: usize = 4;
+
+/// Greatest standard deviation of the colours of the pieces of a class.
+const MAX_VARIATION: f64 = 0.5;
+
+/// The standard deviations of differences from the mean, at most [`MAX_VARIATION`]; 0 for too few of them.
+fn standard_deviations(residuals: &[[f64; 3]]) -> [f64; 3] {
+    if residuals.len() < MIN_PIECES {
+        return [0.0; 3];
+    }
+    let mean_square = |at: usize| residuals.iter().map(|off| off[at].powi(2)).sum::<f64>() / residuals.len() as f64;
+    std::array::from_fn(|at| mean_square(at).sqrt().min(MAX_VARIATION))
+}
+
+/// The distance of two expected colours, in standard deviations of their difference.
+fn standard_distance(one: &ExpectedChroma, other: &ExpectedChroma) -> f64 {
+    let off = one.chroma.difference(other.chroma);
+    (0..3).map(|at| (off[at] / one.spread[at].hypot(other.spread[at])).powi(2)).sum::<f64>().sqrt()
+}
+
+/// `true` if two colours are nearly the same, so that they do not distinguish anything in other light.
+fn is_like(one: LogChroma, other: LogChroma) -> bool {
+    let [light, red, blue] = one.difference(other);
+    light.abs() < 0.8 && red.hypot(blue) < 0.25
+}
+
 impl PlaceModel {
     /// Updates a colour with an observation: the mean of old and new, so that a single bad image does little harm.
     pub(super) fn update(&mut self, class: Option<Class>, observed: LogChroma) {
@@ -113,9 +172,7 @@ impl PlaceModel {
             None => &mut self.empty,
             Some(Class(class)) => &mut self.occupied[class],
         };
-        *known = Some(
-            known.map_or(observed, |was| LogChroma(std::array::from_fn(|at| f64::midpoint(was.0[at], observed.0[at])))),
-        );
+        *known = Some(known.map_or(observed, |was| was.midpoint(observed)));
     }
 }
 
@@ -139,7 +196,7 @@ fn is_same_surface(one: LogChroma, other: LogChroma) -> bool {
 const GLARE: f64 = 0.05;
 
 /// Weight of a colour in the fit of the light: the reflections on dark pieces say little about the light.
-fn fit_weight(chroma: LogChroma) -> f64 {
+pub(super) fn fit_weight(chroma: LogChroma) -> f64 {
     1.0 / (1.0 + (GLARE / chroma.0[0].exp()).powi(2))
 }
 
@@ -206,35 +263,51 @@ impl LightField {
     }
 }
 
-/// Change of the light since learning: a plane over the board for each colour component.
+/// The difference of the colour of a place from its learnt colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LightDifference {
+    pub spot: [f64; 2],
+    pub difference: [f64; 3],
+    /// The weight of the place: dark colours say little about the light.
+    pub weight: f64,
+}
+
+/// Change of the light since learning: a plane over the board for each colour component, as a change of bright colours.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LightChange([[f64; 3]; 3]);
 
 impl LightChange {
     /// Robust fit: iteratively reweighted least squares with Tukey's biweight, so that the few places with changed
     /// contents are ignored.
-    pub(super) fn fit(differences: &[([f64; 2], [f64; 3])]) -> Self {
-        let mut weights = vec![1.0; differences.len()];
+    pub(super) fn fit(differences: &[LightDifference]) -> Self {
+        let mut weights: Vec<f64> = differences.iter().map(|place| place.weight).collect();
         let mut change = Self::median(differences);
         for round in 0..8 {
             let width = if round < 3 { 0.6 } else { 0.25 };
-            for (weight, (spot, difference)) in weights.iter_mut().zip(differences) {
+            for (weight, LightDifference { spot, difference, weight: own }) in weights.iter_mut().zip(differences) {
                 let expected = change.at(*spot);
                 let off: f64 = (0..3).map(|at| (difference[at] - expected[at]).powi(2)).sum();
                 // Tukey's biweight.
-                *weight = (1.0 - off / (width * width)).max(0.0).powi(2);
+                *weight = own * (1.0 - off / (width * width)).max(0.0).powi(2);
             }
             change = Self(std::array::from_fn(|number| fit_plane(differences, &weights, number, change.0[number][0])));
         }
         change
     }
 
-    /// The median difference, uniform over the board.
-    fn median(differences: &[([f64; 2], [f64; 3])]) -> Self {
+    /// The weighted median difference, uniform over the board.
+    fn median(differences: &[LightDifference]) -> Self {
+        let half = differences.iter().map(|place| place.weight).sum::<f64>() / 2.0;
         Self(std::array::from_fn(|number| {
-            let mut values: Vec<f64> = differences.iter().map(|(_, difference)| difference[number]).collect();
-            values.sort_by(f64::total_cmp);
-            [values.get(values.len() / 2).copied().unwrap_or(0.0), 0.0, 0.0]
+            let mut values: Vec<(f64, f64)> =
+                differences.iter().map(|place| (place.difference[number], place.weight)).collect();
+            values.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let mut below = 0.0;
+            let middle = values.iter().find(|(_, weight)| {
+                below += weight;
+                below >= half
+            });
+            [middle.map_or(0.0, |(value, _)| *value), 0.0, 0.0]
         }))
     }
 
@@ -245,10 +318,10 @@ impl LightChange {
 }
 
 /// Weighted least squares fit of a plane to one component of the differences, by Cholesky decomposition.
-fn fit_plane(differences: &[([f64; 2], [f64; 3])], weights: &[f64], number: usize, before: f64) -> [f64; 3] {
+fn fit_plane(differences: &[LightDifference], weights: &[f64], number: usize, before: f64) -> [f64; 3] {
     let mut normal = nalgebra::Matrix3::from_diagonal(&nalgebra::Vector3::new(1e-6, 0.5, 0.5));
     let mut right = nalgebra::Vector3::new(1e-6 * before, 0.0, 0.0);
-    for (([u, v], difference), weight) in differences.iter().zip(weights) {
+    for (LightDifference { spot: [u, v], difference, .. }, weight) in differences.iter().zip(weights) {
         let row = nalgebra::Vector3::new(1.0, u / 100.0, v / 100.0);
         normal += row * row.transpose() * *weight;
         right += row * (difference[number] * weight);

@@ -12,7 +12,7 @@ pub struct PieceOffset {
 }
 
 /// Number of sample points around a place along each side.
-const SAMPLES_PER_SIDE: usize = 21;
+pub(super) const SAMPLES_PER_SIDE: usize = 21;
 
 /// Number of sample points around a place: a square patch of the board.
 pub(super) const PATCH_POINTS: usize = SAMPLES_PER_SIDE * SAMPLES_PER_SIDE;

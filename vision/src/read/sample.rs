@@ -26,11 +26,41 @@ impl LogChroma {
         Self::from_light(picture.get_pixel(x, y).0.map(|level| f64::from(linear_from_srgb(level))))
     }
 
+    /// The mean colour of a pixel and its neighbours, which has less noise.
+    pub(super) fn around(picture: &RgbImage, x: u32, y: u32) -> Self {
+        Self::from_light(mean_light_around(picture, x, y))
+    }
+
+    /// The componentwise mean with another colour.
+    pub(super) fn midpoint(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| f64::midpoint(self.0[at], other.0[at])))
+    }
+
     /// Linear red, green and blue light.
     pub(super) fn linear_light(self) -> [f64; 3] {
         let [light, red, blue] = self.0;
         let green = light - (red + blue) / 3.0;
         [green + red, green, green + blue].map(|log| log.exp() - LIGHT_FLOOR)
+    }
+
+    /// The colour as it was before a change of light, given as the change of a bright colour. The logarithms of dark colours
+    /// change less, because light was added to them.
+    pub(super) fn before(self, change: [f64; 3]) -> Self {
+        let (now, gains) = (self.linear_light(), gains(change));
+        Self::from_light(std::array::from_fn(|channel| now[channel].max(0.0) / gains[channel]))
+    }
+
+    /// The colour after a change of light, as a camera sees it, which overexposes what is too bright.
+    pub(super) fn after(self, change: [f64; 3]) -> Self {
+        let (then, gains) = (self.linear_light(), gains(change));
+        Self::from_light(std::array::from_fn(|channel| (then[channel].max(0.0) * gains[channel]).min(1.0)))
+    }
+
+    /// `true` if the colour may have been brighter than the camera has seen it.
+    pub(super) fn is_overexposed(self) -> bool {
+        /// Mean light of a place of which some pixels are overexposed.
+        const OVEREXPOSED: f64 = 0.93;
+        self.linear_light().iter().any(|light| *light > OVEREXPOSED)
     }
 
     /// The sRGB levels of the colour.
@@ -42,6 +72,12 @@ impl LogChroma {
     pub(super) fn difference(self, other: Self) -> [f64; 3] {
         std::array::from_fn(|at| self.0[at] - other.0[at])
     }
+}
+
+/// Factors of red, green and blue light in a change of a colour.
+fn gains([light, red, blue]: [f64; 3]) -> [f64; 3] {
+    let green = light - (red + blue) / 3.0;
+    [green + red, green, green + blue].map(f64::exp)
 }
 
 /// The colour sample of one place.

@@ -140,6 +140,12 @@ impl ShapeClassifier {
         Ok(Self { groups })
     }
 
+    /// `true` if two classes of one colour are told apart by their shapes.
+    pub(super) fn separates(&self, one: Class, other: Class) -> bool {
+        let has = |group: &[(Class, ClassShapes)], class: Class| group.iter().any(|(known, _)| *known == class);
+        self.groups.iter().any(|group| has(group, one) && has(group, other))
+    }
+
     /// `true` if any classes have to be separated by shape.
     pub(super) fn is_needed(&self) -> bool {
         !self.groups.is_empty()

@@ -43,7 +43,14 @@ enum Event {
     /// The camera delivered no frame.
     NoPicture { why: String },
     /// The board was located.
-    Found { plane: Homography, lens: Option<Lens>, size: (u32, u32) },
+    Found {
+        plane: Homography,
+        lens: Option<Lens>,
+        size: (u32, u32),
+        /// The corners of the markers, in mm.
+        #[serde(default)]
+        markers: Vec<[[f64; 2]; 4]>,
+    },
     /// The board was not located.
     NotFound { why: String },
     /// Colours were learnt, or learning failed.

@@ -203,9 +203,18 @@ impl BoardFinder for RecordingWrapper<Box<dyn BoardFinder>> {
     fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
         let found = self.inner.find(picture);
         self.recorder.write(&match &found {
-            Ok(view) => Event::Found { plane: *view.plane(), lens: view.lens().copied(), size: picture.dimensions() },
+            Ok(view) => Event::Found {
+                plane: *view.plane(),
+                lens: view.lens().copied(),
+                size: picture.dimensions(),
+                markers: self.inner.markers(),
+            },
             Err(why) => Event::NotFound { why: why.clone() },
         });
         found
+    }
+
+    fn markers(&self) -> Vec<[[f64; 2]; 4]> {
+        self.inner.markers()
     }
 }

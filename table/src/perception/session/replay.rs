@@ -82,8 +82,13 @@ pub fn replay(folder: &Path) -> Result<ReplayReport, SessionError> {
     };
     let pictures = of(|event| matches!(event, Event::Picture { .. } | Event::NoPicture { .. }));
     let found = of(|event| matches!(event, Event::Found { .. } | Event::NotFound { .. }));
-    let camera = Box::new(ReplaySource { folder: folder.to_owned(), events: pictures });
-    let finder = Box::new(ReplaySource { folder: folder.to_owned(), events: found });
+    let markers = found.iter().find_map(|event| match event {
+        Event::Found { markers, .. } => Some(markers.clone()),
+        _ => None,
+    });
+    let markers = markers.unwrap_or_default();
+    let camera = Box::new(ReplaySource { folder: folder.to_owned(), events: pictures, markers: Vec::new() });
+    let finder = Box::new(ReplaySource { folder: folder.to_owned(), events: found, markers });
     let mut tracker = BoardTracker::open(camera, finder, board.clone(), places, given, still)?;
     let mut replayed = ReplayReport::default();
     let (mut candidates, mut picture) = (None, String::new());
@@ -157,6 +162,8 @@ fn describe_reading(reading: &Result<Reading, String>) -> String {
 struct ReplaySource {
     folder: PathBuf,
     events: VecDeque<Event>,
+    /// The corners of the markers, in mm.
+    markers: Vec<[[f64; 2]; 4]>,
 }
 
 impl Camera for ReplaySource {
@@ -174,10 +181,14 @@ impl Camera for ReplaySource {
 impl BoardFinder for ReplaySource {
     fn find(&mut self, _: &RgbImage) -> Result<View, String> {
         match self.events.pop_front() {
-            Some(Event::Found { plane, lens, size }) => View::new(plane, lens, size)
+            Some(Event::Found { plane, lens, size, .. }) => View::new(plane, lens, size)
                 .ok_or_else(|| "the recorded location of the board is degenerate".to_owned()),
             Some(Event::NotFound { why }) => Err(why),
             _ => Err("the session contains no further board location".to_owned()),
         }
+    }
+
+    fn markers(&self) -> Vec<[[f64; 2]; 4]> {
+        self.markers.clone()
     }
 }

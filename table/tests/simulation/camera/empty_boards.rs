@@ -36,7 +36,7 @@ fn board(name: &str) -> Option<(Arc<RuleSet>, Layout)> {
 fn grids() -> Vec<(&'static str, Arc<RuleSet>, Layout, Grid)> {
     let grid = |name: &&'static str| {
         let (rules, layout) = board(name)?;
-        let grid = checkered_grid(&rules, &layout)?;
+        let grid = checkered_grid(&rules, &layout).ok()?;
         Some((*name, rules, layout, grid))
     };
     shipped_names().iter().filter_map(grid).collect()
@@ -127,33 +127,35 @@ fn shades_of_squares_leave_the_orientations_of_a_board_without_markers() {
     }
 }
 
+/// A pattern that resembles a chessboard by chance would be located wrongly.
 #[test]
-fn boards_without_two_colours_are_never_located_wrongly_by_corners() {
-    assert!(boardwright_opencv::install());
-    for (name, rules, layout, grid) in grids().into_iter().filter(|(.., grid)| grid.upper_left.is_none()) {
-        for turns in 0..2 {
-            let (seen, truth) = empty_board(&rules, &layout, turns);
-            if let Ok(found) = locate_by_corners(&seen, grid, None) {
-                let orientations = (0..4).step_by(grid.quarter_turns()).map(|turns| found.turned(turns));
-                let least = orientations.map(|found| off(&found, &truth, &layout)).fold(f64::INFINITY, f64::min);
-                assert!(least < 2.0, "{name}: {least} pixels");
-            }
-        }
+fn boards_without_two_colours_are_not_located_by_corners() {
+    let is_plain = |name: &&str| {
+        board(name).is_some_and(|(rules, layout)| checkered_grid(&rules, &layout) == Err(FindError::PlainBoard))
+    };
+    let plain: Vec<&str> = shipped_names().into_iter().filter(is_plain).collect();
+    for name in ["alquerque", "connect-four", "reversi"] {
+        assert!(plain.contains(&name), "{name}: {plain:?}");
     }
 }
 
-/// Ray-traced pictures of boards without squares, in which corners were found far from the places.
+/// Ray-traced pictures of other boards, in which corners were found far from the places.
 #[test]
-fn photographs_of_other_boards_are_refused() {
+fn corners_in_pictures_of_other_boards_are_refused() {
     assert!(boardwright_opencv::install());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simulation/camera/corners");
     for (file, game) in [("alquerque-alq-office-10.jpg", "alquerque"), ("connect-four-hard-10.png", "connect-four")] {
         let seen = image::open(folder.join(file)).unwrap().to_rgb8();
-        let (rules, layout) = board(game).unwrap();
-        assert!(square_grid(&layout).is_some(), "{game}");
-        let grid = checkered_grid(&rules, &layout).unwrap();
+        let (_, layout) = board(game).unwrap();
+        let grid = square_grid(&layout).unwrap();
         let refused = locate_by_corners(&seen, grid, None).unwrap_err();
-        assert!(matches!(refused, FindError::NoCorners { .. } | FindError::NotCheckered { .. }), "{file}: {refused}");
+        assert!(
+            matches!(
+                refused,
+                FindError::NoCorners { .. } | FindError::NotCheckered { .. } | FindError::CornersMismatch { .. }
+            ),
+            "{file}: {refused}"
+        );
     }
 }
 
@@ -169,7 +171,10 @@ fn a_part_of_a_larger_board_is_no_smaller_board() {
         assert!(
             matches!(
                 refused,
-                FindError::NoCorners { .. } | FindError::LargerBoard { .. } | FindError::NotCheckered { .. }
+                FindError::NoCorners { .. }
+                    | FindError::LargerBoard { .. }
+                    | FindError::NotCheckered { .. }
+                    | FindError::CornersMismatch { .. }
             ),
             "{columns} x {rows}: {refused}"
         );

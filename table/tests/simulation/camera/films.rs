@@ -2,165 +2,23 @@
 //! is in view. One picture shows each situation; `truth.json` lists what it shows and for how many frames.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
-use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game as _, GameExt as _};
-use boardwright_lang::{LoadRequest, load_with};
-use boardwright_robot::EmergencyStop;
-use boardwright_robot::arm::preset;
-use boardwright_robot::protocol::Baud;
-use boardwright_robot::wire::Log;
-use boardwright_table::perception::{
-    FixedBoard, Observer, Perception, PerceptionError, PieceClasses, STILL_TIME, TurnWatcher, WatchError,
-};
-use boardwright_table::{ArmConnection, BoardContents, Layout, Rig, Table};
-use boardwright_vision::camera::{Camera, CameraError, Frame};
-use boardwright_vision::geometry::{Homography, View};
-use image::RgbImage;
-use serde::Deserialize;
-
-/// The description of a film.
-#[derive(Debug, Deserialize)]
-struct Truth {
-    game: String,
-    /// The location of the board, as its markers show it.
-    plane: Homography,
-    /// All moves in order.
-    line: Vec<String>,
-    pictures: Vec<Shown>,
-}
-
-/// A picture of a film and the number of frames for which it stands.
-#[derive(Clone, Debug, Deserialize)]
-struct Shown {
-    picture: String,
-    shows: String,
-    frames: usize,
-    /// The centre of a cup that stands on the table, in pixels.
-    #[serde(default)]
-    cup: Option<[i32; 2]>,
-}
-
-/// Radius of the cup, in pixels.
-const CUP: i32 = 45;
-
-fn draw_cup(picture: &mut RgbImage, [x, y]: [i32; 2]) {
-    for (right, down) in (-CUP..=CUP).flat_map(|down| (-CUP..=CUP).map(move |right| (right, down))) {
-        if right * right + down * down <= CUP * CUP {
-            picture.put_pixel((x + right) as u32, (y + down) as u32, image::Rgb([20, 60, 190]));
-        }
-    }
-}
+use super::film::{Shown, Truth, truth_in, watch_film};
 
 fn folder(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "simulation", "camera", "films", name].iter().collect()
 }
 
-/// A camera that shows the pictures of a film.
-struct Film {
-    folder: PathBuf,
-    pictures: Vec<Shown>,
-    /// The picture that is shown now, for the test.
-    shown: Arc<AtomicUsize>,
-    next: usize,
-    left: usize,
-    image: Option<RgbImage>,
-    at: Duration,
-}
-
-impl Camera for Film {
-    fn next_frame(&mut self) -> Result<Frame, CameraError> {
-        if self.left == 0 {
-            let shown = self.pictures.get(self.next).ok_or(CameraError::EndOfStream)?;
-            let picture = image::open(self.folder.join(&shown.picture)).expect("a picture of the film");
-            let mut picture = picture.into_rgb8();
-            if let Some(cup) = shown.cup {
-                draw_cup(&mut picture, cup);
-            }
-            self.image = Some(picture);
-            self.left = shown.frames;
-            self.shown.store(self.next, Ordering::Relaxed);
-            self.next += 1;
-        }
-        self.left -= 1;
-        self.at += Duration::from_millis(100);
-        Ok(Frame { image: self.image.clone().expect("there is a picture"), at: self.at })
-    }
-}
-
-/// Collects the messages of the turn watcher.
-#[derive(Default)]
-struct Messages(Vec<String>);
-
-impl Observer for Messages {
-    fn notify(&mut self, text: &str) {
-        self.0.push(text.to_owned());
-    }
-
-    fn should_stop(&self) -> bool {
-        false
-    }
-}
-
 fn truth(name: &str) -> Truth {
-    let text = std::fs::read_to_string(folder(name).join("truth.json")).expect("the truth of the film");
-    serde_json::from_str(&text).expect("a description of a film")
+    truth_in(&folder(name))
 }
 
-/// Watches a film as a game is watched, and asserts that exactly the moves of the film are recognised. Returns the
-/// messages.
+/// Watches a film, and asserts that exactly the moves of the film are recognised. Returns the messages.
 fn assert_read_whole(name: &str, truth: &Truth) -> Vec<String> {
-    let shipped = boardwright_games::shipped_game(&truth.game).expect("it ships");
-    let loaded = load_with(&shipped.source(), &LoadRequest::default());
-    let game = CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
-    let config = preset("al5d").expect("it is known");
-    let layout = Layout::for_game(&game, &config).expect("it fits");
-    let (mut state, slots) = (game.initial_state(), layout.slots());
-    let contents = BoardContents::set_up(&game, &state, &state, slots).expect("there are slots enough");
-    let which = ArmConnection::Simulated { baud: Baud::FAST, real_time: false };
-    let table = Table::from_plan(&config, layout.clone());
-    let mut rig = Rig::new(&which, table, contents.clone(), Log::default(), &EmergencyStop::new()).expect("simulated");
-    let shown = Arc::new(AtomicUsize::new(0));
-    let film = Film {
-        folder: folder(name),
-        pictures: truth.pictures.clone(),
-        shown: shown.clone(),
-        next: 0,
-        left: 0,
-        image: None,
-        at: Duration::ZERO,
-    };
-    let view = View::new(truth.plane, None, (1280, 720)).expect("an invertible homography");
-    let finder = Box::new(FixedBoard(view));
-    let mut perception =
-        Perception::open(Box::new(film), finder, &layout, PieceClasses::for_game(&game), STILL_TIME, None)
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
-    perception.learn(&contents).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let names: Vec<String> = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
-    let (mut messages, mut read) = (Messages::default(), Vec::new());
-    let ended = loop {
-        let mut watcher = TurnWatcher::new(&game, &names, &mut messages);
-        let turn = match watcher.wait_for_turn(&mut perception, &state, rig.executor.contents()) {
-            Ok(turn) => turn,
-            Err(error) => break error,
-        };
-        let picture = &truth.pictures[shown.load(Ordering::Relaxed)];
-        let mut now = state.clone();
-        for mv in &turn.moves {
-            read.push(game.move_text(&now, *mv));
-            game.apply(&mut now, *mv).expect("a legal move");
-        }
-        assert!(!picture.shows.starts_with("hand"), "{name}: {read:?} in {picture:?}");
-        assert_eq!(read, truth.line[..read.len().min(truth.line.len())], "{name}: {picture:?}");
-        rig.executor.record_manual_move(&game, &state, &turn.state).expect("there is room");
-        state = now;
-    };
-    assert_eq!(ended, WatchError::Perception(PerceptionError::Camera(CameraError::EndOfStream)));
-    assert_eq!(read, truth.line, "{name}: {:#?}", messages.0);
-    messages.0
+    let reading = watch_film(&folder(name), truth).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(reading.mistake, None, "{name}");
+    assert_eq!(reading.read, truth.line, "{name}: {:#?}", reading.messages);
+    reading.messages
 }
 
 #[test]
@@ -191,6 +49,105 @@ fn films_of_draughts_with_tinted_men_are_read_whole() {
 #[test]
 fn films_of_mill_in_hard_conditions_are_read_whole() {
     assert_read_whole("mill-hard", &truth("mill-hard"));
+}
+
+#[test]
+fn films_of_mill_with_men_of_the_colour_of_the_board_are_read_whole() {
+    assert_read_whole("mill-birch", &truth("mill-birch"));
+}
+
+#[test]
+fn films_of_white_men_on_white_paper_are_read_whole() {
+    assert_read_whole("tic-tac-toe-white-men", &truth("tic-tac-toe-white-men"));
+}
+
+#[test]
+fn a_move_with_a_change_of_light_is_read() {
+    assert_read_whole("light-with-a-move", &truth("light-with-a-move"));
+}
+
+/// Lamps that are switched on and off, and light of another colour, together with the second move.
+#[test]
+fn light_may_change_by_a_half_together_with_a_move() {
+    for gain in [[0.5; 3], [0.7; 3], [1.25; 3], [1.5; 3], [1.2, 1.0, 0.7], [0.8, 0.9, 1.15]] {
+        let mut truth = truth("draughts-tint");
+        let changed = truth.pictures.iter().position(|shown| shown.shows == truth.line[1]).expect("it is shown");
+        truth.pictures[changed..].iter_mut().for_each(|shown| shown.gain = Some(gain));
+        let messages = assert_read_whole("draughts-tint", &truth);
+        assert!(messages.iter().all(|text| !text.contains("covers")), "{gain:?}: {messages:?}");
+    }
+}
+
+#[test]
+fn a_hand_on_a_marker_moves_nothing() {
+    let messages = assert_read_whole("draughts-late", &truth("draughts-late"));
+    assert!(messages.is_empty(), "{messages:?}");
+}
+
+#[test]
+fn a_hand_beside_the_board_while_the_camera_is_bumped_is_no_background() {
+    assert_read_whole("hand-beside-and-bump", &truth("hand-beside-and-bump"));
+}
+
+/// A piece of paper lies on a marker from the start, or is laid there during the game, and moves come fast.
+#[test]
+fn a_patch_on_a_marker_stops_nothing() {
+    /// Over the upper left marker.
+    const PATCH: [u32; 4] = [503, 192, 62, 60];
+    for from in [0, 2, 4] {
+        let mut truth = truth("light-with-a-move");
+        for (number, shown) in truth.pictures.iter_mut().enumerate() {
+            shown.frames = if shown.shows.starts_with("hand ") { 4 } else { 14 };
+            shown.patch = (number >= from).then_some(PATCH);
+        }
+        assert_read_whole("light-with-a-move", &truth);
+    }
+}
+
+/// Films by `cargo xtask render`, in conditions of an office or in hard ones.
+fn assert_rendered_films_are_read_whole(level: &str) {
+    let entries = std::fs::read_dir(folder("rendered")).expect("there are films");
+    let names = entries.map(|entry| entry.expect("a film").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with(level)).collect();
+    names.sort();
+    assert!(names.len() >= 5, "{names:?}");
+    for name in names {
+        let name = format!("rendered/{name}");
+        assert_read_whole(&name, &truth(&name));
+    }
+}
+
+#[test]
+fn films_by_another_renderer_are_read_whole() {
+    assert_rendered_films_are_read_whole("office");
+}
+
+#[test]
+fn films_by_another_renderer_in_hard_conditions_are_read_whole() {
+    assert_rendered_films_are_read_whole("hard");
+}
+
+/// The film without the pictures of some turns, as if they had been too quick for the camera.
+fn without_turns(mut truth: Truth, turns: &[usize]) -> Truth {
+    let missed: Vec<&str> = turns.iter().map(|turn| truth.line[*turn].as_str()).collect();
+    truth.pictures.retain(|shown| !missed.iter().any(|turn| shown.shows.ends_with(turn)));
+    truth
+}
+
+#[test]
+fn turns_that_were_missed_are_understood_with_the_next_one() {
+    for (film, turns) in [
+        ("draughts-tint", &[0_usize] as &[usize]),
+        ("draughts-tint", &[3]),
+        ("draughts-tint", &[1, 2]),
+        ("alquerque-office", &[2]),
+        ("alquerque-office", &[4, 5]),
+        ("mill-hard", &[1]),
+    ] {
+        let messages = assert_read_whole(film, &without_turns(truth(film), turns));
+        assert!(messages.len() == 1, "{film} without {turns:?}: {messages:?}");
+        assert!(messages[0].starts_with("turns were missed; the table shows the position after "), "{messages:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Board reading on synthetic camera images, compared with the ground truth.
 
 mod empty_boards;
+mod film;
 mod films;
 mod trial;
 

@@ -163,7 +163,7 @@ impl Trial {
         let start = self.contents(&self.game.initial_state());
         let picture = self.picture(&start);
         reader.learn(&picture, &self.classes(&start))?;
-        let mut gate = Gate::new(Duration::ZERO, reader.board(), reader.view(), self.size);
+        let mut gate = Gate::new(Duration::ZERO, reader.board(), Vec::new(), reader.view(), self.size);
         gate.set_background(&picture);
         for board in 0..boards {
             self.vary_light();

@@ -35,14 +35,19 @@ fn dice_are_rolled_between_the_turns_at_the_table() {
 
 #[test]
 fn an_illegal_move_is_reported_and_must_be_taken_back() {
-    let mut setting = Setting::new("frogs", 13);
-    // A frog jumps illegally to the free place in the middle.
-    let free = setting.layout.spots[3];
-    setting.move_and_return(PlaceId(0), free, 20);
+    let mut setting = Setting::new("tic-tac-toe", 13);
+    assert_eq!(setting.play(2), 2);
+    // A mark is moved to a free square, which no turns could explain.
+    let contents = setting.rig.executor.contents();
+    let squares = || (0..contents.board_places()).map(PlaceId);
+    let mark = squares().find(|place| contents.at(*place).is_some()).expect("marks were made");
+    let free = squares().find(|place| contents.at(*place).is_none()).expect("squares are free");
+    setting.move_and_return(mark, setting.layout.spots[free.0], 20);
     let (next, todo) = setting.random_turn();
     setting.by_hand(&todo);
     assert!(setting.watch_turn() == next);
-    let message = format!("that is no legal move, {} {} is none: put the", setting.names[0], setting.names[3]);
+    let message =
+        format!("that is no legal move, {} {} is none: put the", setting.names[mark.0], setting.names[free.0]);
     assert!(setting.helper.heard.iter().any(|text| text.starts_with(&message)), "{:?}", setting.helper.heard);
     setting.state = next;
     setting.assert_consistent();

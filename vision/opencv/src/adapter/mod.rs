@@ -4,10 +4,13 @@ mod chessboard;
 mod markers;
 mod stream;
 
+use std::io;
+
 use boardwright_vision::backend::{self, Backend, ImageStream};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::find::{DetectedMarker, Dictionary, FindError};
 use boardwright_vision::geometry::Lens;
+use boardwright_vision::helper;
 use image::GrayImage;
 use opencv::boxed_ref::BoxedRef;
 use opencv::core::{Mat, Point2f};
@@ -17,6 +20,11 @@ use stream::Stream;
 /// Makes `OpenCV` the computer vision library of the process.
 pub fn install() {
     backend::install(&OpenCv);
+}
+
+/// Answers the program at the other end of the standard input and output, until it ends.
+pub fn serve() -> io::Result<()> {
+    helper::serve(&OpenCv, io::stdin().lock(), io::stdout().lock())
 }
 
 struct OpenCv;
