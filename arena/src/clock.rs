@@ -4,6 +4,8 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use boardwright_players::ClockTime;
+
 /// Monotonic time source.
 pub trait Watch {
     /// Time since a fixed moment; never decreases.
@@ -133,6 +135,15 @@ impl Clocks {
             TimeControl::Move(_) => TimeAllowance::Move(left),
             TimeControl::Game { increment, .. } => TimeAllowance::Game { left, increment },
         })
+    }
+
+    /// Clocks by player, where players have time for the whole game.
+    pub fn game_clocks(&self) -> Vec<Option<ClockTime>> {
+        let clock = |(control, left): &(TimeControl, Duration)| match *control {
+            TimeControl::Game { increment, .. } => Some(ClockTime { left: *left, increment }),
+            TimeControl::Move(_) => None,
+        };
+        self.each.iter().map(|each| each.as_ref().and_then(clock)).collect()
     }
 
     /// Deducts `time` from the clock of this player; returns the time overrun, if it exceeds the margin.

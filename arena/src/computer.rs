@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyMove;
-use boardwright_game::fault::Fault;
+use boardwright_game::fault::{Fault, FaultKind};
 use boardwright_game::game::{Game, GameExt};
 use boardwright_game::record;
 use boardwright_players::registry::PlayerArtifacts;
@@ -101,8 +101,13 @@ impl Seat for Computer {
     }
 
     fn decide(&mut self, request: &MoveRequest<'_>, _: &mut dyn Host) -> Result<Reply, SeatError> {
-        let (mv, report) = self.player.search(request)?;
-        Ok(Reply { decision: Decision::Move(mv), report: Some(report) })
+        match self.player.search(request) {
+            Ok((mv, report)) => Ok(Reply { decision: Decision::Move(mv), report: Some(report) }),
+            // An external engine failed, not the rules.
+            Err(Fault { kind: FaultKind::PlayerFailed(message), .. }) => Ok(Decision::Failed(message).into()),
+            Err(Fault { kind: FaultKind::InvalidMove(text), .. }) => Ok(Decision::InvalidMove(text).into()),
+            Err(fault) => Err(fault.into()),
+        }
     }
 
     fn accepts_draw(&mut self, offer: &DrawOffer<'_>, _: &mut dyn Host) -> Result<bool, HostUnavailable> {
@@ -150,7 +155,7 @@ where
         let (game, me) = (&self.game, request.me);
         game.legal_moves(state, &mut self.moves)?;
         // A player never gets what it may not see.
-        let question = Question { game, state, me, moves: &self.moves, limits, listener: None };
+        let question = Question { game, state, me, moves: &self.moves, limits, listener: None, clocks: request.clocks };
         let choice = match state_to_ask(&*self.player, &question)? {
             Some(state) => self.player.choose(&Question { state: &state, ..question })?,
             None => Choice::without_search(self.moves[0]),

@@ -47,7 +47,6 @@
 
 mod adjudication;
 mod clock;
-mod command_line;
 mod computer;
 mod ending;
 pub mod evolution;
@@ -66,8 +65,8 @@ pub mod statistics;
 pub mod tournament;
 
 pub use adjudication::Adjudication;
+pub use boardwright_players::command_line::{CommandLineError, join_command, split_command};
 pub use clock::{ManualWatch, SystemWatch, TimeAllowance, TimeControl, TimeoutPolicy, Watch};
-pub use command_line::{CommandLineError, join_command, split_command};
 pub use computer::{Computer, SearchBounds};
 pub use ending::{Ending, forfeit_outcome};
 pub use game_history::{GameHistory, StartError};

@@ -276,7 +276,8 @@ impl<'a> Match<'a> {
         let lost_after = time
             .filter(|_| self.terms.timeout_policy == TimeoutPolicy::Loses)
             .map(|time| time.left() + self.terms.margin);
-        let ask = MoveRequest { history: &self.history, me: player, moves, time, lost_after, stop: self.stop };
+        let (history, clocks) = (&self.history, &self.clocks.game_clocks());
+        let ask = MoveRequest { history, me: player, moves, time, clocks, lost_after, stop: self.stop };
         catch_panic(&mut *self.seats[player.index()], |seat| seat.decide(&ask, host))
     }
 

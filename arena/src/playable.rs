@@ -7,7 +7,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::record::{FORMAT, FaultRecord, GameMetadata, RecordHeader, Seat};
 
 /// Start of a game: a position and moves made from there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Opening {
     /// Position, as written by [`AnyGame::state_text`]; `None` is the initial state of the game.
     pub position: Option<String>,

@@ -17,11 +17,12 @@
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use boardwright_game::game::MoveError;
 use boardwright_game::record;
+use boardwright_players::child::receive_lines;
 
 use crate::clock::TimeAllowance;
 use crate::game_history::GameHistory;
@@ -56,16 +57,7 @@ struct ProtocolError(String);
 impl Program {
     /// Creates a player that reads the program's lines from `from` and writes commands to `out`.
     pub fn new(recorded: record::Seat, from: impl BufRead + Send + 'static, out: impl Write + Send + 'static) -> Self {
-        let (sender, lines) = channel();
-        // The thread ends with the program's output, or when the receiver is dropped.
-        std::thread::spawn(move || {
-            for line in from.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        Self { recorded, lines, out: Box::new(out), is_game_sent: false, seen: Vec::new() }
+        Self { recorded, lines: receive_lines(from), out: Box::new(out), is_game_sent: false, seen: Vec::new() }
     }
 
     fn send(&mut self, line: &str) -> Result<(), ProtocolError> {

@@ -7,7 +7,7 @@ use boardwright_game::any::AnyMove;
 use boardwright_game::fault::Fault;
 use boardwright_game::ids::Player;
 use boardwright_game::record;
-use boardwright_players::ProvenResult;
+use boardwright_players::{ClockTime, ProvenResult};
 
 use crate::clock::TimeAllowance;
 use crate::game_history::GameHistory;
@@ -50,6 +50,8 @@ pub struct MoveRequest<'a> {
     pub moves: &'a [AnyMove],
     /// Time left on the clock.
     pub time: Option<TimeAllowance>,
+    /// Clocks by player, where players have time for the whole game; empty without such clocks.
+    pub clocks: &'a [Option<ClockTime>],
     /// Time after which the match is lost whatever is decided, so that the seat may stop.
     pub lost_after: Option<Duration>,
     /// Set when the match is to end now.

@@ -96,7 +96,7 @@ pub fn play(
                 }
                 let stop = AtomicBool::new(false);
                 let limits = specs[me.index()].limits(&stop);
-                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
                 let choice = seats[me.index()].choose(&question).expect(NO_FAULTS);
                 game.apply(&mut state, choice.mv).expect(NO_FAULTS);
             }

@@ -1,11 +1,11 @@
 //! The program `boardwright`: board games from text files, played, counted, measured and recorded. It joins the parts that
-//! are compiled beside each other: the commands, the window, and `OpenCV` for cameras.
+//! are compiled beside each other: the commands and the window. `OpenCV` is not loaded into it: cameras belong to a helper.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(feature = "camera")]
-    boardwright_opencv::install();
+    boardwright_vision::helper::install("boardwright-camera");
     boardwright_commands::main(window())
 }
 

@@ -10,7 +10,7 @@ use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::hidden::view::{Side, UNSEEN};
 use boardwright_interpreter::state::State;
-use boardwright_rules::{self as rules, Figure, Mark, Paint, RuleSet};
+use boardwright_rules::{self as rules, Colour, Figure, Mark, Paint, RuleSet, ShownAs};
 
 use crate::coordinates::coordinates;
 use crate::ink;
@@ -25,6 +25,8 @@ use crate::stacks::{stack_item, stacks};
 /// Smallest and largest margin around a board without a background picture, in pixels.
 const MIN_MARGIN: f64 = 12.0;
 const MAX_MARGIN: f64 = 22.0;
+/// Opacity of a die that shows no face.
+const BLANK_DIE: f64 = 0.3;
 /// Margin around the coordinates, in pixels.
 const TEXT_MARGIN: f64 = 2.0;
 
@@ -114,7 +116,14 @@ fn sort_for_painting(pieces: &mut [Piece]) {
 /// # Panics
 /// If a piece or its location does not belong to `rules`.
 pub fn scene(rules: &RuleSet, contents: &Contents, pictures: &dyn Pictures) -> Scene {
-    let board = Board { rules, texts: &contents.texts, places: places(rules), frames: frames(rules, pictures) };
+    let colour = |player: Player| pictures.player_colour(player).unwrap_or_else(|| ink::player_colour(rules, player));
+    let board = Board {
+        rules,
+        texts: &contents.texts,
+        places: places(rules),
+        frames: frames(rules, pictures),
+        colours: (1..=rules.players.len()).filter_map(Player::new).map(colour).collect(),
+    };
     let mut items: Vec<Item> = board.ground().into_iter().collect();
     let locations = (0..rules.locations.len()).map(LocationId::new);
     let places: Vec<Item> = locations.filter_map(|location| board.place(location)).collect();
@@ -150,6 +159,8 @@ struct Board<'a> {
     texts: &'a [String],
     places: Vec<Place>,
     frames: HashMap<&'a str, Frame>,
+    /// Colours of the players.
+    colours: Vec<Colour>,
 }
 
 impl Board<'_> {
@@ -177,13 +188,27 @@ impl Board<'_> {
             shapes.extend(kind.picture.as_ref().and_then(|picture| self.picture(picture, place.centre)));
         }
         let marks = location.drawing.as_ref().unwrap_or(&kind.drawing);
-        shapes.extend(mark_shapes(self.rules, &self.valued(marks), place, None, Layer::Place));
+        let drawn = mark_shapes(&self.valued(marks), place, None, Layer::Place).into_iter();
+        // A die that shows no face is not in use.
+        let opacity = if self.has_blank_die(marks) { BLANK_DIE } else { 1.0 };
+        shapes.extend(drawn.map(|shape| shape.faded(opacity)));
         if self.is_bare() {
             let figure = if place.is_round { Figure::Disc } else { Figure::Square };
             let mark = Mark { figure, paint: Paint::Colour(ink::PLACE), size: 94 };
-            shapes.extend(mark_shapes(self.rules, &[mark], place, None, Layer::Place));
+            shapes.extend(mark_shapes(&[mark], place, None, Layer::Place));
         }
         (!shapes.is_empty()).then(|| Item { subject: Subject::Place(id), name: location.name.clone(), shapes })
+    }
+
+    /// `true` if a value that is shown as pips is not the face of a die.
+    fn has_blank_die(&self, marks: &[Mark]) -> bool {
+        marks.iter().any(|mark| match mark.figure {
+            Figure::Value { index, shown_as: ShownAs::Pips } => {
+                let text = self.texts.get(index).map_or("", String::as_str);
+                text.parse().is_ok_and(|number: i32| !(1..=9).contains(&number))
+            }
+            _ => false,
+        })
     }
 
     /// The marks with the values of the position in place of expressions.
@@ -211,12 +236,17 @@ impl Board<'_> {
             && rules.locations.iter().all(|location| location.drawing.is_none())
     }
 
+    /// The colour of an owner.
+    fn colour(&self, owner: Option<Player>) -> Option<Colour> {
+        owner.and_then(|owner| self.colours.get(owner.index()).copied())
+    }
+
     fn piece(&self, piece: &Piece) -> Item {
         let element = &self.rules.elements[piece.element.index()];
         let kind = &self.rules.element_types[element.kind.index()];
         let place = place_at(&self.places, piece.location);
         if piece.side != Side::Face {
-            let shapes = piece_back(ink::owner_colour(self.rules, piece.owner), place);
+            let shapes = piece_back(self.colour(piece.owner).unwrap_or(ink::NOBODY), place);
             let name = UNSEEN.to_owned();
             return Item { subject: Subject::Piece(piece.element, piece.location), name, shapes };
         }
@@ -226,7 +256,7 @@ impl Board<'_> {
         let picture = kind.pictures.get(state).or(kind.pictures.first());
         shapes.extend(picture.and_then(|picture| self.picture(picture, place.centre)));
         if let Some(marks) = kind.drawings.get(state).or(kind.drawings.last()) {
-            let upright = mark_shapes(self.rules, marks, place, piece.owner, Layer::Piece);
+            let upright = mark_shapes(marks, place, self.colour(piece.owner), Layer::Piece);
             let turn = piece.owner.filter(|_| kind.is_turned).map_or(0, |owner| owner.number() - 1);
             if turn == 0 {
                 shapes.extend(upright);
@@ -236,7 +266,7 @@ impl Board<'_> {
             }
         }
         if shapes.is_empty() {
-            let colour = ink::owner_colour(self.rules, piece.owner);
+            let colour = self.colour(piece.owner).unwrap_or(ink::NOBODY);
             shapes = default_piece(colour, &kind.name, piece.state, place);
         }
         Item { subject: Subject::Piece(piece.element, piece.location), name: element.name.clone(), shapes }

@@ -32,7 +32,7 @@ pub const PLACE: Colour = Colour(0xdf, 0xd5, 0xc0);
 /// Colour of board lines whose file specifies none.
 pub const LINE: Colour = Colour(0x55, 0x4a, 0x3f);
 /// Colour of pieces without owner and without a drawing.
-const NOBODY: Colour = Colour(0x8c, 0x8c, 0x88);
+pub const NOBODY: Colour = Colour(0x8c, 0x8c, 0x88);
 
 /// Default colours of players, in order, for files that specify none.
 const PLAYERS: [Colour; 6] = [
@@ -44,22 +44,17 @@ const PLAYERS: [Colour; 6] = [
     Colour(0xd9, 0xa3, 0x2a),
 ];
 
-/// Returns the colour of a player.
+/// Returns the colour of a player by the game file.
 pub fn player_colour(rules: &RuleSet, player: Player) -> Colour {
     let chosen = rules.player_colours.get(player.index()).copied().flatten();
     chosen.unwrap_or(PLAYERS[player.index() % PLAYERS.len()])
 }
 
-/// Returns the colour of pieces that have no drawing.
-pub fn owner_colour(rules: &RuleSet, owner: Option<Player>) -> Colour {
-    owner.map_or(NOBODY, |player| player_colour(rules, player))
-}
-
-/// Resolves a paint to a colour, given the owner of the element.
-pub fn paint_colour(rules: &RuleSet, paint: Paint, owner: Option<Player>) -> Colour {
+/// Resolves a paint to a colour, given the colour of the owner of the element.
+pub fn paint_colour(paint: Paint, owner: Option<Colour>) -> Colour {
     match paint {
         Paint::Colour(colour) => colour,
-        Paint::Owner => owner.map_or(BLACK, |player| player_colour(rules, player)),
+        Paint::Owner => owner.unwrap_or(BLACK),
     }
 }
 

@@ -80,7 +80,7 @@ mod table;
 mod tiles;
 
 pub use compose::{Contents, Piece, pieces, scene};
-pub use ink::Ink;
+pub use ink::{Ink, player_colour};
 pub use path::{Outline, PenCommand, Point};
 pub use picture::{NoPictures, Pictures};
 pub use place::{Place, places};

@@ -1,8 +1,7 @@
 //! Rendering of marks as vector shapes: each mark of a drawing in its colour and size, with a rim or outline for contrast.
 //! The game file chooses the marks.
 
-use boardwright_game::ids::Player;
-use boardwright_rules::{Colour, Figure, Mark, RuleSet};
+use boardwright_rules::{Colour, Figure, Mark};
 
 use crate::chess::{self, Part};
 use crate::ink::{self, Ink};
@@ -20,12 +19,12 @@ pub enum Layer {
     Piece,
 }
 
-/// Returns the shapes of the marks of a drawing.
-pub fn mark_shapes(rules: &RuleSet, marks: &[Mark], place: Place, owner: Option<Player>, layer: Layer) -> Vec<Shape> {
+/// Returns the shapes of the marks of a drawing; `owner` is the colour of the owner of the element.
+pub fn mark_shapes(marks: &[Mark], place: Place, owner: Option<Colour>, layer: Layer) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (number, mark) in marks.iter().enumerate() {
         let brush = Brush {
-            colour: ink::paint_colour(rules, mark.paint, owner),
+            colour: ink::paint_colour(mark.paint, owner),
             scale: f64::from(mark.size) / 100.0,
             place,
             is_alone: number == 0,

@@ -1,6 +1,9 @@
 //! Picture files named by a game file: their source and their size.
 //! This module does not decode or paint them.
 
+use boardwright_game::ids::Player;
+use boardwright_rules::Colour;
+
 use crate::path::Point;
 use crate::scene::Area;
 
@@ -8,6 +11,11 @@ use crate::scene::Area;
 pub trait Pictures {
     /// Returns the bytes of the picture with this name, SVG or PNG.
     fn bytes(&self, file: &str) -> Option<Vec<u8>>;
+
+    /// Returns the colour in which the viewer wants the pieces of a player, or `None` for that of the game file.
+    fn player_colour(&self, _player: Player) -> Option<Colour> {
+        None
+    }
 }
 
 /// A source without pictures, for games that need none.

@@ -181,6 +181,25 @@ impl Area {
 pub(crate) const LETTER_WIDTH: f64 = 0.62;
 
 impl Shape {
+    /// The same shape with its opacity times `part`; pictures stay as they are.
+    #[must_use]
+    pub fn faded(mut self, part: f64) -> Self {
+        let fade = |ink: &mut Ink| ink.opacity *= part;
+        match &mut self {
+            Self::Circle { fill, stroke, .. }
+            | Self::Rectangle { fill, stroke, .. }
+            | Self::Outline { fill, stroke, .. } => {
+                fill.iter_mut().for_each(fade);
+                if let Some(stroke) = stroke {
+                    fade(&mut stroke.ink);
+                }
+            }
+            Self::Text { fill, .. } => fade(fill),
+            Self::Picture { .. } => {}
+        }
+        self
+    }
+
     /// The shape turned clockwise around a point, by an angle in radians. Letters and pictures change their place, but stay
     /// upright.
     pub(crate) fn turned(self, around: Point, angle: f64) -> Self {

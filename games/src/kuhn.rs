@@ -29,6 +29,7 @@ impl RustGame for Deals<Kuhn> {
         title: "Kuhn poker",
         players: 2,
         genre: Genre::Cards,
+        minutes: 2,
         about: "Poker with three cards and one bet (H. W. Kuhn 1950): each player antes a chip and gets a card. A bet \
                 is one chip, and the higher card wins. The players act first in turn.",
     };

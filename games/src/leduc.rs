@@ -31,6 +31,7 @@ impl RustGame for Deals<Leduc> {
         title: "Leduc poker",
         players: 2,
         genre: Genre::Cards,
+        minutes: 2,
         about: "Poker with two jacks, queens and kings (F. Southey and others 2005): a round of bets of two chips, a \
                 public card, and a round of bets of four chips. A pair with the public card beats the higher card. \
                 The players act first in turn.",

@@ -32,4 +32,6 @@ pub mod weight_file;
 
 pub use genre::Genre;
 pub use learnt_weights::{learnt_weight_sets, learnt_weights};
-pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, present_name, shipped_game, shipped_games, shipped_names};
+pub use registry::{
+    ROBOT_GAMES, ShippedFiles, ShippedGame, present_name, shipped_game, shipped_games, shipped_names, title,
+};

@@ -44,6 +44,7 @@ impl RustGame for HighCard {
         title: "High card",
         players: PLAYERS,
         genre: Genre::Cards,
+        minutes: 5,
         about: "Each player gets a card and bids in turn; the highest bidder wins with the highest card.",
     };
     const OPTIONS: &'static [RustGameOption] = &[];

@@ -16,6 +16,8 @@ pub struct ShippedGame {
     pub players: usize,
     /// Genre of the game.
     pub genre: Genre,
+    /// Usual duration of a game between people, in minutes.
+    pub minutes: u16,
     /// File name.
     pub file: &'static str,
     /// Contents of the file.
@@ -32,6 +34,11 @@ impl ShippedGame {
 /// All shipped game files, in the order of their names.
 pub fn shipped_games() -> &'static [ShippedGame] {
     SHIPPED_GAMES
+}
+
+/// Title of a shipped game, a file or one written in Rust.
+pub fn title(name: &str) -> Option<&'static str> {
+    shipped_game(name).map(|game| game.title).or_else(|| crate::rust_games::rust_game(name).map(|game| game.info.title))
 }
 
 /// Names of all shipped game files.
@@ -63,14 +70,15 @@ impl Files for ShippedFiles {
     }
 }
 
-/// Creates an entry of the registry.
+/// Creates an entry of the registry: name, title, number of players, genre, and usual duration in minutes.
 macro_rules! game {
-    ($name:literal, $title:literal, $players:literal, $genre:ident) => {
+    ($name:literal, $title:literal, $players:literal, $genre:ident, $minutes:literal) => {
         ShippedGame {
             name: $name,
             title: $title,
             players: $players,
             genre: Genre::$genre,
+            minutes: $minutes,
             file: concat!($name, ".game"),
             text: include_bytes!(concat!("../specs/", $name, ".game")),
         }
@@ -79,50 +87,50 @@ macro_rules! game {
 
 #[rustfmt::skip]
 static SHIPPED_GAMES: &[ShippedGame] = &[
-    game!("2048", "2048", 1, Puzzle),
-    game!("alquerque", "Alquerque", 2, Board),
-    game!("amazons", "Amazons", 2, Board),
-    game!("amazons-6x6", "Amazons 6x6", 2, Board),
-    game!("backgammon", "Backgammon", 2, Dice),
-    game!("battleship", "Battleship", 2, Board),
-    game!("brandub", "Brandub", 2, Board),
-    game!("breakthrough", "Breakthrough", 2, Board),
-    game!("chess", "Chess", 2, Board),
-    game!("chinese-checkers", "Chinese checkers", 2, Board),
-    game!("connect-four", "Connect Four", 2, Board),
-    game!("dots-and-boxes", "Dots and Boxes", 2, Board),
-    game!("draughts", "English draughts", 2, Board),
-    game!("frogs", "Frogs", 1, Puzzle),
-    game!("go", "Go", 2, Board),
-    game!("gomoku", "Gomoku", 2, Board),
-    game!("halma", "Halma", 2, Board),
-    game!("hex", "Hex", 2, Board),
-    game!("kalah", "Kalah", 2, Board),
-    game!("liars-dice", "Liar's dice", 2, Dice),
-    game!("lines-of-action", "Lines of Action", 2, Board),
-    game!("ludo", "Ludo", 2, Dice),
-    game!("mastermind", "Mastermind", 1, Puzzle),
-    game!("mastermind-secret", "Mastermind with a secret code", 1, Puzzle),
-    game!("mill", "Nine men's morris", 2, Board),
-    game!("nim", "Nim", 2, Board),
-    game!("nine-tricks", "Nine tricks", 2, Cards),
-    game!("peg-solitaire", "Peg solitaire", 1, Puzzle),
-    game!("pentago", "Pentago", 2, Board),
-    game!("pig", "Pig", 2, Dice),
-    game!("puzzle15", "15-puzzle", 1, Puzzle),
-    game!("puzzle8", "8-puzzle", 1, Puzzle),
-    game!("quarto", "Quarto", 2, Board),
-    game!("quoridor", "Quoridor", 2, Board),
-    game!("reversi", "Reversi", 2, Board),
-    game!("reversi-6x6", "Reversi 6x6", 2, Board),
-    game!("river-crossing", "River crossing", 1, Puzzle),
-    game!("shogi", "Shogi", 2, Board),
-    game!("skipping", "Skipping", 2, Board),
-    game!("sokoban", "Sokoban", 1, Puzzle),
-    game!("squares", "Squares", 2, Board),
-    game!("stratego-6x6", "Stratego on 6 by 6", 2, Board),
-    game!("tic-tac-toe", "Tic-tac-toe", 2, Board),
-    game!("yahtzee", "Yahtzee", 2, Dice),
+    game!("2048", "2048", 1, Puzzle, 10),
+    game!("alquerque", "Alquerque", 2, Board, 15),
+    game!("amazons", "Amazons", 2, Board, 40),
+    game!("amazons-6x6", "Amazons 6x6", 2, Board, 15),
+    game!("backgammon", "Backgammon", 2, Dice, 20),
+    game!("battleship", "Battleship", 2, Board, 15),
+    game!("brandub", "Brandub", 2, Board, 15),
+    game!("breakthrough", "Breakthrough", 2, Board, 20),
+    game!("chess", "Chess", 2, Board, 40),
+    game!("chinese-checkers", "Chinese checkers", 2, Board, 40),
+    game!("connect-four", "Connect Four", 2, Board, 10),
+    game!("dots-and-boxes", "Dots and Boxes", 2, Board, 10),
+    game!("draughts", "English draughts", 2, Board, 30),
+    game!("frogs", "Frogs", 1, Puzzle, 5),
+    game!("go", "Go", 2, Board, 30),
+    game!("gomoku", "Gomoku", 2, Board, 15),
+    game!("halma", "Halma", 2, Board, 45),
+    game!("hex", "Hex", 2, Board, 20),
+    game!("kalah", "Kalah", 2, Board, 10),
+    game!("liars-dice", "Liar's dice", 2, Dice, 10),
+    game!("lines-of-action", "Lines of Action", 2, Board, 30),
+    game!("ludo", "Ludo", 2, Dice, 30),
+    game!("mastermind", "Mastermind", 1, Puzzle, 10),
+    game!("mastermind-secret", "Mastermind with a secret code", 1, Puzzle, 10),
+    game!("mill", "Nine men's morris", 2, Board, 20),
+    game!("nim", "Nim", 2, Board, 5),
+    game!("nine-tricks", "Nine tricks", 2, Cards, 5),
+    game!("peg-solitaire", "Peg solitaire", 1, Puzzle, 10),
+    game!("pentago", "Pentago", 2, Board, 10),
+    game!("pig", "Pig", 2, Dice, 10),
+    game!("puzzle15", "15-puzzle", 1, Puzzle, 10),
+    game!("puzzle8", "8-puzzle", 1, Puzzle, 5),
+    game!("quarto", "Quarto", 2, Board, 15),
+    game!("quoridor", "Quoridor", 2, Board, 20),
+    game!("reversi", "Reversi", 2, Board, 25),
+    game!("reversi-6x6", "Reversi 6x6", 2, Board, 15),
+    game!("river-crossing", "River crossing", 1, Puzzle, 5),
+    game!("shogi", "Shogi", 2, Board, 60),
+    game!("skipping", "Skipping", 2, Board, 20),
+    game!("sokoban", "Sokoban", 1, Puzzle, 10),
+    game!("squares", "Squares", 2, Board, 15),
+    game!("stratego-6x6", "Stratego on 6 by 6", 2, Board, 30),
+    game!("tic-tac-toe", "Tic-tac-toe", 2, Board, 2),
+    game!("yahtzee", "Yahtzee", 2, Dice, 20),
 ];
 
 /// Games whose pieces a small robot arm can move, with the options that make the board small enough: name, and options

@@ -22,6 +22,8 @@ pub struct RustGameInfo {
     pub players: usize,
     /// Genre of the game.
     pub genre: Genre,
+    /// Usual duration of a game between people, in minutes.
+    pub minutes: u16,
     /// Rules in a few sentences, with their source.
     pub about: &'static str,
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use boardwright_game::any::AnyState;
+use boardwright_game::game::{Outcome, Turn};
 use boardwright_game::ids::LocationId;
 use boardwright_interpreter::moves::Move;
 use boardwright_library::analysis::{AnalysisRequest, MoveAnalysis};
@@ -19,6 +20,8 @@ pub struct BestMove {
     pub analysis: MoveAnalysis,
     /// The principal variation as text for people.
     pub line: String,
+    /// Number of moves of all players up to a decided end, if the principal variation leads to it.
+    pub end: Option<u32>,
 }
 
 /// A running analysis of one position.
@@ -43,6 +46,7 @@ impl PlayerAnalysis {
             let named = |analysis: &MoveAnalysis| BestMove {
                 analysis: analysis.clone(),
                 line: line_text(&opened, &state, &analysis.pv),
+                end: moves_to_win(&opened, &state, analysis),
             };
             let listener = |best: &[MoveAnalysis]| reporter.report(Ok(best.iter().map(named).collect()));
             let request = AnalysisRequest {
@@ -109,6 +113,21 @@ fn line_text(opened: &OpenedGame, state: &AnyState, line: &[String]) -> String {
     names.join("  ")
 }
 
+/// Number of moves of the principal variation of a won or lost position if a player has won after them.
+fn moves_to_win(opened: &OpenedGame, state: &AnyState, analysis: &MoveAnalysis) -> Option<u32> {
+    analysis.value.filter(|value| value.abs() >= CERTAIN)?;
+    let (game, mut at) = (opened.loaded.game(), state.clone());
+    for text in &analysis.pv {
+        let mv = game.parse_move(&at, text).ok()?;
+        game.apply(&mut at, &mv).ok()?;
+    }
+    let (turn, _) = game.legal_moves(&at).ok()?;
+    matches!(turn, Turn::Over(Outcome::Won(_))).then(|| u32::try_from(analysis.pv.len()).ok()).flatten()
+}
+
+/// Magnitude of a value from which a position counts as decided.
+pub const CERTAIN: f64 = 0.999_99;
+
 /// Returns the origin and target of a piece move, for an arrow. A piece that leaves the board is marked on its own place; an origin
 /// in the off-board supply is omitted.
 pub fn move_endpoints(opened: &OpenedGame, state: &AnyState, text: &str) -> Option<(Option<LocationId>, LocationId)> {
@@ -117,14 +136,4 @@ pub fn move_endpoints(opened: &OpenedGame, state: &AnyState, text: &str) -> Opti
     let locations = &opened.loaded.spec()?.rules().locations;
     let from = mv.from.filter(|from| locations[from.index()].is_relevant);
     mv.to.map(|to| (from, to)).or_else(|| mv.from.map(|from| (None, from)))
-}
-
-/// Formats a value or a proof for people: `+0.25`, `won in 5`.
-pub fn evaluation_text(analysis: &MoveAnalysis) -> String {
-    match (&analysis.proven, analysis.value) {
-        (Some(proven), _) if proven.plies > 0 => format!("{} {}", proven.result, proven.plies),
-        (Some(proven), _) => proven.result.to_owned(),
-        (None, Some(value)) => format!("{value:+.2}"),
-        (None, None) => "?".to_owned(),
-    }
 }

@@ -1,62 +1,39 @@
 //! The application: pages, the state that they share, navigation, and the messages at the bottom of the window.
 
+mod next_game;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright_library::{LoadedGame, load, recovery};
-use eframe::egui::{self, CentralPanel, Context, Key, Panel, RichText, Ui};
+use eframe::egui::{self, CentralPanel, Context, Panel, Ui};
 
+use self::next_game::NextGame;
+use crate::dialog::Dialog;
 use crate::pages::editor::{self, Editor, Language};
-use crate::pages::game_list::{Answer, GameList};
-use crate::pages::games::{Gallery, GalleryRequest};
-use crate::pages::left_over::{LeftOverRequest, LeftOvers, WorkFolders};
+use crate::pages::home::{Home, HomeRequest, Ongoing, RunningWork, WorkFolders, unsaved_texts};
+use crate::pages::new_game::{NewGame, NewGameAnswer, RunningGame};
 use crate::pages::play::Play;
 use crate::pages::rules::{RulesPage, RulesRequest};
-use crate::pages::settings as setting;
-use crate::pages::table::TablePage;
+use crate::pages::settings::{self as setting, SettingsRequest};
+use crate::pages::study::StudyPage;
+use crate::pages::table::{TablePage, TableRequest};
 use crate::pages::tournament::Tournament;
-use crate::session::{OpenedGame, Records};
-use crate::settings::Settings;
+use crate::pages::{PAGES, Page};
+use crate::session::{GameTerms, OpenedGame, Records, Session};
+use crate::settings::{RememberedGame, Settings};
+use crate::shell::{
+    About, Command, CommandPalette, KeyHelp, Messages, commands, file_request, key_groups, keys, navigation, progress,
+};
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
+use crate::theme::icons::Icon;
+use crate::theme::widgets::empty_page;
 use crate::{Folders, WindowOptions, theme};
-
-/// The pages of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// The gallery of all games.
-    Games,
-    /// A game being played or studied.
-    Play,
-    /// The editor of a game file.
-    Editor,
-    /// Rule files and their console.
-    Rules,
-    /// Tournaments between players.
-    Tournament,
-    /// The robot arm and the camera.
-    Table,
-    /// Appearance of the window.
-    Settings,
-}
 
 /// Shipped script with which new ones begin.
 const TEMPLATE_SCRIPT: &str = "regular";
-
-/// The pages in display order, with the keys of their names and their shortcut digits.
-const PAGES: [(Page, &str, Key); 7] = [
-    (Page::Games, "pages.games", Key::Num1),
-    (Page::Play, "pages.play", Key::Num2),
-    (Page::Editor, "pages.editor", Key::Num3),
-    (Page::Rules, "pages.rules", Key::Num4),
-    (Page::Tournament, "pages.tournament", Key::Num5),
-    (Page::Table, "pages.table", Key::Num6),
-    (Page::Settings, "pages.settings", Key::Num7),
-];
-
-/// Greatest height of a message, in points; a longer one is scrolled.
-const NOTE_HEIGHT: f32 = 160.0;
 
 /// File extensions of game records.
 pub const RECORD_EXTENSIONS: [&str; 6] = ["jsonl", "pgn", "pdn", "sgf", "phh", "phhs"];
@@ -70,8 +47,8 @@ pub struct App {
     settings: Settings,
     /// The settings as last written to the file.
     saved_settings: Settings,
-    gallery: Gallery,
-    left_over: LeftOvers,
+    home: Home,
+    ongoing: Ongoing,
     records: Records,
     play: Option<Play>,
     /// The file of the game on the page Play; `None` for shipped games.
@@ -83,19 +60,40 @@ pub struct App {
     tournament: Tournament,
     table: TablePage,
     loading: Option<Loading>,
-    /// The file of games that is being opened.
-    game_list: Option<GameList>,
-    /// Messages for the user, newest last.
-    notes: Vec<String>,
-    /// Messages about the last game that could not be opened. They are removed when the next one is opened.
-    load_notes: Vec<String>,
+    /// The dialog of a new game.
+    new_game: Option<NewGame>,
+    /// The files of games, and the game of one that is being opened.
+    study: StudyPage,
+    /// The game that takes the place of one with unsaved notes, while the user is asked what to do with these.
+    next: Option<NextGame>,
+    /// `true` once the user has decided to end the program.
+    is_closing: bool,
+    messages: Messages,
+    palette: CommandPalette,
+    help: KeyHelp,
+    about: About,
+    /// The dialog that opens a file.
+    opening: Dialog,
 }
 
 /// A game that is being loaded.
 #[derive(Debug)]
 struct Loading {
     name: String,
-    task: Task<Result<OpenedGame, String>>,
+    /// `true` if the user is asked for the terms of the game.
+    asks: bool,
+    /// Page that was shown when the loading began.
+    page: Page,
+    task: Task<Result<LoadedWork, String>>,
+}
+
+/// A game that has been loaded.
+#[derive(Debug)]
+enum LoadedWork {
+    /// A game that begins.
+    Game(Box<OpenedGame>),
+    /// A game that was left before its end, and its record.
+    Left(Box<Session>, PathBuf),
 }
 
 impl App {
@@ -114,11 +112,11 @@ impl App {
             recovery::remove_stray_files(folder);
         }
         let mut app = Self {
-            page: Page::Games,
+            page: Page::Home,
             saved_settings: settings.clone(),
             settings,
-            gallery: Gallery::new(),
-            left_over: LeftOvers::default(),
+            home: Home::new(opening.folders.drawings()),
+            ongoing: Ongoing::default(),
             records,
             play: None,
             file: None,
@@ -128,9 +126,15 @@ impl App {
             tournament: Tournament::new(opening.folders.data.as_deref()),
             table: TablePage::new(opening.folders.data.as_deref()),
             loading: None,
-            game_list: None,
-            notes,
-            load_notes: Vec::new(),
+            new_game: None,
+            study: StudyPage::default(),
+            next: None,
+            is_closing: false,
+            messages: Messages { others: notes, ..Messages::default() },
+            palette: CommandPalette::default(),
+            help: KeyHelp::default(),
+            about: About::default(),
+            opening: Dialog::default(),
             seed: opening.seed,
             folders: opening.folders,
         };
@@ -150,18 +154,16 @@ impl App {
         self.page = page;
     }
 
-    /// `true` if the gallery has drawn all boards.
-    pub fn has_drawn_all(&self) -> bool {
-        self.gallery.has_drawn_all()
+    /// `true` if all pictures that are visible on the page Home are drawn.
+    pub fn has_drawn_visible(&self) -> bool {
+        self.home.has_drawn_visible()
     }
 
     /// Starts to load a game, named as on the command line.
     pub fn open(&mut self, window: &Context, asked: &str) {
-        let ending = Path::new(asked).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        self.load_notes.clear();
-        let is_record = RECORD_EXTENSIONS.iter().any(|record| ending.eq_ignore_ascii_case(record));
-        if is_record || recovery::is_journal(Path::new(asked)) {
-            self.game_list = Some(GameList::open(window, Path::new(asked), None));
+        self.messages.about_opening.clear();
+        if is_record(Path::new(asked)) {
+            self.study.open(window, &self.records, Path::new(asked));
             return;
         }
         if Language::of(Path::new(asked)) != Language::Game {
@@ -169,10 +171,28 @@ impl App {
             return;
         }
         let text = asked.to_owned();
-        let task = Task::start(window, "load", move |reporter: &Reporter<_>| {
-            reporter.report(open_game(&text).map_err(|error| error.to_string()));
+        self.load(window, asked.to_owned(), move || {
+            open_game(&text).map(|opened| LoadedWork::Game(Box::new(opened))).map_err(|error| error.to_string())
         });
-        self.loading = Some(Loading { name: asked.to_owned(), task });
+    }
+
+    /// Starts to load a game in the background; its name is shown meanwhile.
+    fn load(
+        &mut self,
+        window: &Context,
+        name: String,
+        work: impl FnOnce() -> Result<LoadedWork, String> + Send + 'static,
+    ) {
+        let task = Task::start_urgent(window, "load", move |reporter: &Reporter<_>| reporter.report(work()));
+        self.loading = Some(Loading { name, asks: false, page: self.page, task });
+    }
+
+    /// Starts to load a game, and asks for its terms then.
+    fn open_new(&mut self, window: &Context, asked: &str) {
+        self.open(window, asked);
+        if let Some(loading) = &mut self.loading {
+            loading.asks = true;
+        }
     }
 
     /// Opens a file in the editor.
@@ -184,7 +204,7 @@ impl App {
                 self.settings.add_recent(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
                 self.page = Page::Editor;
             }
-            Err(reason) => self.load_notes.push(reason),
+            Err(reason) => self.messages.about_opening.push(reason),
         }
     }
 
@@ -196,30 +216,96 @@ impl App {
         if news.is_empty() && broken.is_none() {
             return;
         }
-        let asked = self.loading.take().map(|loading| loading.name).unwrap_or_default();
-        self.notes.extend(broken);
+        let Some(Loading { name: asked, asks, page, .. }) = self.loading.take() else { return };
+        // A page that the user has turned to meanwhile stays.
+        let chosen = (self.page != page).then_some(self.page);
+        self.messages.others.extend(broken);
         for read in news {
             match read {
-                Ok(opened) => {
-                    self.notes.extend(opened.loaded.warning.clone());
-                    // A file that is based on another one contributes the first of its sources.
-                    let source = opened.loaded.sources.first();
-                    let path = source.map_or(Path::new(""), |source| Path::new(source.name())).to_owned();
-                    self.file = path.is_file().then(|| path.clone());
-                    self.edited = None;
-                    if path.is_file() {
-                        self.settings.add_recent(&path.canonicalize().unwrap_or(path));
+                Ok(LoadedWork::Left(session, path)) => {
+                    self.go_on_with(window, NextGame::Resumed(session, path));
+                    self.page = chosen.unwrap_or(self.page);
+                }
+                Ok(LoadedWork::Game(opened)) => {
+                    self.messages.others.extend(opened.loaded.warning.clone());
+                    let opened: Arc<OpenedGame> = Arc::from(opened);
+                    if asks {
+                        self.ask_terms(window, opened);
+                    } else {
+                        self.go_on_with(window, NextGame::New(opened, GameTerms::default()));
+                        self.page = chosen.unwrap_or(self.page);
                     }
-                    self.play = Some(Play::new(window, Arc::new(opened), self.records.clone(), self.seed));
-                    self.page = Page::Play;
                 }
                 Err(reason) => {
-                    self.load_notes.push(reason);
+                    self.messages.about_opening.push(reason);
                     // A game file with an error can be mended; a file that is no text would be damaged.
-                    if std::fs::read_to_string(&asked).is_ok() {
+                    if !is_record(Path::new(&asked)) && std::fs::read_to_string(&asked).is_ok() {
                         self.open_in_editor(Path::new(&asked));
                     }
                 }
+            }
+        }
+    }
+
+    /// Opens the dialog of a new game with the terms of the last one.
+    fn ask_terms(&mut self, window: &Context, opened: Arc<OpenedGame>) {
+        let last = self.settings.games.get(&opened.loaded.name).cloned().unwrap_or_default();
+        let has_options = !opened.loaded.options.is_empty();
+        let dialog = self.new_game.insert(NewGame::new(window, opened, &last.terms, RunningGame::None));
+        if !has_options {
+            dialog.choose_options(window, &last.argument);
+        }
+    }
+
+    /// Begins a game on the page Play: anew, if it is the one that is there.
+    fn begin(&mut self, window: &Context, opened: Arc<OpenedGame>, terms: &GameTerms) {
+        let own = self.play.as_mut().filter(|play| Arc::ptr_eq(&play.session.opened, &opened));
+        match own.map(|play| play.begin(window, terms.clone())) {
+            Some(begun) => self.messages.about_opening.extend(begun.err()),
+            None => self.start(window, opened, terms),
+        }
+    }
+
+    /// Starts a game on the page Play.
+    fn start(&mut self, window: &Context, opened: Arc<OpenedGame>, terms: &GameTerms) {
+        // A file that is based on another one contributes the first of its sources.
+        let source = opened.loaded.sources.first();
+        let path = source.map_or(Path::new(""), |source| Path::new(source.name())).to_owned();
+        match Play::new(window, opened, self.records.clone(), self.seed, terms) {
+            Ok(play) => self.play = Some(play),
+            Err(reason) => return self.messages.about_opening.push(reason),
+        }
+        self.file = path.is_file().then(|| path.clone());
+        self.edited = None;
+        if path.is_file() {
+            self.settings.add_recent(&path.canonicalize().unwrap_or(path));
+        }
+        self.page = Page::Play;
+    }
+
+    /// Shows the dialog of a new game, and does what the user answers.
+    fn new_game_ui(&mut self, window: &Context) {
+        if let Some(play) = self.play.as_mut().filter(|play| play.new_game_request) {
+            play.new_game_request = false;
+            let running = if play.is_changeable() { RunningGame::Changeable } else { RunningGame::Closed };
+            self.new_game = Some(NewGame::new(window, play.session.opened.clone(), &play.terms(), running));
+        }
+        let Some(answer) = self.new_game.as_mut().and_then(|dialog| dialog.ui(window, &mut self.settings.engines))
+        else {
+            return;
+        };
+        self.new_game = None;
+        match answer {
+            NewGameAnswer::Cancel => {}
+            NewGameAnswer::Change(terms) => {
+                if let Some(play) = &mut self.play {
+                    play.change(window, terms);
+                }
+            }
+            NewGameAnswer::Start(opened, terms) => {
+                let remembered = RememberedGame { argument: opened.loaded.argument.clone(), terms: terms.clone() };
+                self.settings.games.insert(opened.loaded.name.clone(), remembered);
+                self.go_on_with(window, NextGame::New(opened, terms));
             }
         }
     }
@@ -234,56 +320,55 @@ impl App {
     }
 
     fn handle_keys(&mut self, window: &Context) {
-        for (page, _, key) in PAGES {
-            if window.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, key)) {
-                self.page = page;
+        let pressed = |shortcut: &_| window.input_mut(|input| input.consume_shortcut(shortcut));
+        for entry in PAGES {
+            if pressed(&keys::page(entry.key)) {
+                self.page = entry.page;
             }
+        }
+        if keys::PALETTE.iter().any(pressed) {
+            self.palette.open();
+        }
+        let is_free = !window.egui_wants_keyboard_input();
+        if pressed(&keys::HELP)
+            || is_free && window.input(|input| input.events.contains(&egui::Event::Text("?".to_owned())))
+        {
+            self.help.is_open = true;
+        }
+        if pressed(&keys::OPEN) {
+            self.run(window, Command::OpenFile);
         }
     }
 
-    /// The navigation bar with the names of the pages.
-    fn navigation_ui(&mut self, ui: &mut Ui) {
-        ui.horizontal_wrapped(|ui| {
-            for (page, name, _) in PAGES {
-                let text = RichText::new(t(name)).size(15.0);
-                if ui.selectable_label(self.page == page, text).clicked() {
-                    self.page = page;
-                }
-            }
-            if let Some(loading) = &self.loading {
-                ui.spinner();
-                ui.label(with("app.loading", &[&loading.name]));
-            }
-            if let Some(list) = self.game_list.as_ref().filter(|list| list.is_reading()) {
-                ui.spinner();
-                ui.label(with("app.loading", &[&list.path().display()]));
-            }
-            // The page of the arm shows a larger stop button.
-            if self.page != Page::Table {
-                self.table.stop_ui(ui);
-            }
-        });
+    /// Carries out a command of the palette.
+    fn run(&mut self, window: &Context, command: Command) {
+        match command {
+            Command::Show(page) => self.page = page,
+            Command::Open(game) => self.open(window, &game),
+            Command::OpenFile => self.opening.ask(window, file_request()),
+            Command::NewFile => self.begin_new(),
+            Command::Theme(theme) => self.settings.theme = theme,
+            Command::Zoom(factor) => self.settings.zoom(factor),
+            Command::Help => self.help.is_open = true,
+            Command::About => self.about.is_open = true,
+        }
     }
 
-    /// The messages at the bottom of the window.
-    fn notes_ui(&mut self, ui: &mut Ui) {
-        let mut read = None;
-        for (number, note) in self.load_notes.iter().chain(&self.notes).enumerate() {
-            ui.horizontal(|ui| {
-                if ui.small_button("×").on_hover_text(t("app.dismiss")).clicked() {
-                    read = Some(number);
-                }
-                let notes = egui::ScrollArea::both().id_salt(number).max_height(NOTE_HEIGHT);
-                notes.min_scrolled_height(NOTE_HEIGHT).show(ui, |ui| {
-                    theme::error_label(ui, note);
-                });
-            });
+    /// Shows dialogs and the command palette.
+    fn overlays_ui(&mut self, window: &Context) {
+        if let Some(command) = self.palette.ui(window, || commands(window)) {
+            self.run(window, command);
         }
-        if let Some(number) = read {
-            match number.checked_sub(self.load_notes.len()) {
-                Some(number) => drop(self.notes.remove(number)),
-                None => drop(self.load_notes.remove(number)),
-            }
+        self.help.ui(window, || key_groups(window));
+        self.about.ui(window);
+        match self.opening.answer() {
+            Some(Ok(path)) => self.open(window, &path.display().to_string()),
+            Some(Err(reason)) => self.messages.about_opening.push(reason),
+            None => {}
+        }
+        let reading = self.study.read_name();
+        if let Some(name) = self.loading.as_ref().map(|loading| loading.name.clone()).or(reading) {
+            progress(window, &with("app.loading", &[&name]));
         }
     }
 
@@ -292,42 +377,54 @@ impl App {
         let window = ui.ctx().clone();
         self.handle_keys(&window);
         self.poll_loading(&window);
-        self.poll_game_list(&window);
+        self.poll_study(&window);
         self.open_dropped_file(&window);
-        Panel::top("pages").show(ui, |ui| self.navigation_ui(ui));
+        if let Some(page) = navigation(ui, self.page) {
+            self.page = page;
+        }
+        // The page of the arm shows a larger stop button.
+        if self.page != Page::Table && self.table.has_arm() {
+            Panel::top("arm").show(ui, |ui| ui.horizontal(|ui| self.table.stop_ui(ui)));
+        }
         // The match goes on and the arm follows it on every page.
         if let Some(play) = &mut self.play {
             play.session.poll();
-            self.notes.append(&mut play.session.notes);
+            self.messages.others.append(&mut play.session.notes);
             self.table.follow(&mut play.session);
         }
-        if !(self.notes.is_empty() && self.load_notes.is_empty()) {
-            Panel::bottom("notes").show(ui, |ui| self.notes_ui(ui));
+        self.tournament.poll(&window, &self.settings);
+        self.messages.ui(ui);
+        if self.page != Page::Home {
+            self.home.rest();
         }
         match self.page {
-            Page::Games => self.games_ui(ui),
+            Page::Home => self.home_ui(ui),
             Page::Play => match &mut self.play {
                 Some(play) => {
                     play.ui(ui, &mut self.settings);
-                    if let Some(game) = play.open_request.take() {
-                        self.open(&window, &game);
-                    }
                 }
                 None => message_page(ui, t("app.no_game")),
             },
+            Page::Study => {
+                if let Some(path) = self.study.ui(ui, &self.records, &self.settings.recent_records) {
+                    self.open(&window, &path.display().to_string());
+                }
+            }
             Page::Editor => {
                 self.begin_editor();
                 self.editor_ui(ui);
             }
             Page::Tournament => {
-                CentralPanel::default().show(ui, |ui| self.tournament.ui(ui));
-                if let Some((path, number)) = self.tournament.record_to_show.take() {
-                    self.game_list = Some(GameList::open(&window, &path, Some(number)));
+                if let Some(game) = self.tournament.ui(ui, &mut self.settings) {
+                    self.study.open_record(&window, &self.records, *game);
                 }
             }
             Page::Table => match &mut self.play {
                 Some(play) => {
-                    CentralPanel::default().show(ui, |ui| self.table.ui(ui, &play.session));
+                    let table = CentralPanel::default().show(ui, |ui| self.table.ui(ui, &play.session, play.board()));
+                    if table.inner == Some(TableRequest::Play) {
+                        self.page = Page::Play;
+                    }
                 }
                 None => message_page(ui, t("app.no_game")),
             },
@@ -338,75 +435,96 @@ impl App {
                 }
                 None => {}
             },
-            Page::Settings => {
-                CentralPanel::default().show(ui, |ui| setting::ui(ui, &mut self.settings));
-            }
+            Page::Settings => match setting::ui(ui, &mut self.settings) {
+                Some(SettingsRequest::Keys) => self.help.is_open = true,
+                Some(SettingsRequest::About) => self.about.is_open = true,
+                None => {}
+            },
         }
+        self.new_game_ui(&window);
+        self.begin_again(&window);
+        self.ask_before_close(&window);
+        self.unsaved_ui(&window);
+        self.overlays_ui(&window);
         theme::apply(&window, &self.settings);
         self.save_settings();
     }
 
-    /// Shows the page of all games.
-    fn games_ui(&mut self, ui: &mut Ui) {
+    /// Shows the page Home, and does what the user asks for there.
+    fn home_ui(&mut self, ui: &mut Ui) {
         let folders = WorkFolders { records: &self.records, data: self.folders.data.as_deref() };
-        let left_over = &mut self.left_over;
-        let open = self.editor.as_ref().map(Editor::path);
-        let left_over = |ui: &mut Ui, settings: &mut Settings| left_over.ui(ui, folders, settings, open);
-        let gallery = |ui: &mut Ui| self.gallery.ui(ui, &mut self.settings, left_over);
-        match CentralPanel::default().show(ui, gallery).inner {
-            Some(GalleryRequest::Open(text)) => self.open(ui.ctx(), &text),
-            Some(GalleryRequest::New) => self.begin_new(),
-            Some(GalleryRequest::LeftOver(asked)) => self.open_left_over(ui.ctx(), asked),
-            None => {}
+        self.ongoing.refresh(ui, folders);
+        let played = self.play.as_ref().filter(|play| play.session.has_open_match());
+        let running = RunningWork {
+            game: played.map(|play| play.session.loaded()),
+            tournament: self.tournament.progress(),
+            text: self.editor.as_ref().map(Editor::path),
+            is_loading: self.loading.is_some() || self.study.read_name().is_some(),
+        };
+        let (home, settings, ongoing) = (&mut self.home, &mut self.settings, &self.ongoing);
+        let asked = CentralPanel::default().show(ui, |ui| home.ui(ui, settings, ongoing, running)).inner;
+        let Some(asked) = asked else { return };
+        self.messages.about_opening.clear();
+        match asked {
+            HomeRequest::Open(text) => self.open_new(ui.ctx(), &text),
+            HomeRequest::New => self.begin_new(),
+            HomeRequest::ShowGame => self.page = Page::Play,
+            HomeRequest::Resume(path) => {
+                let records = self.records.clone();
+                self.load(ui.ctx(), path.display().to_string(), move || {
+                    let session = Session::of_unfinished(&path, records)?;
+                    Ok(LoadedWork::Left(Box::new(session), path))
+                });
+            }
+            HomeRequest::Edit(path) => self.edit_unsaved(&path),
+            HomeRequest::ShowTournament => self.page = Page::Tournament,
+            HomeRequest::OpenTournament(folder) => {
+                self.tournament.open_results(&folder);
+                self.page = Page::Tournament;
+            }
         }
     }
 
-    /// Opens work of an earlier session.
-    fn open_left_over(&mut self, window: &Context, asked: LeftOverRequest) {
-        self.load_notes.clear();
-        match asked {
-            LeftOverRequest::Resume(path) => {
-                let resumed = Play::resume(window, &path, self.records.clone());
-                self.show_play(resumed);
-            }
-            LeftOverRequest::Edit(path) if path.is_file() => self.open_in_editor(&path),
-            LeftOverRequest::Edit(path) => {
-                self.editor = Some(Editor::copy(String::new(), path, self.folders.data.as_deref(), true));
-                self.edited = self.game_path();
-                self.page = Page::Editor;
-            }
+    /// Opens a file whose text was not saved.
+    fn edit_unsaved(&mut self, path: &Path) {
+        if path.is_file() {
+            return self.open_in_editor(path);
         }
+        self.editor = Some(Editor::copy(String::new(), path.to_owned(), self.folders.data.as_deref(), true));
+        self.edited = self.game_path();
+        self.page = Page::Editor;
     }
 
     /// Shows the page of the editor.
     fn editor_ui(&mut self, ui: &mut Ui) {
         let Some(editor) = &mut self.editor else {
             let folders = WorkFolders { records: &self.records, data: self.folders.data.as_deref() };
-            let left_over = &mut self.left_over;
+            self.ongoing.refresh(ui, folders);
             let begin = |ui: &mut Ui| {
-                let asked = left_over.ui(ui, folders, &mut self.settings, None);
+                let asked = unsaved_texts(ui, &self.ongoing);
                 let is_new = ui.vertical_centered(|ui| {
                     ui.add_space(ui.available_height() / 3.0);
                     ui.label(t("app.no_file"));
-                    ui.button(t("games.new")).on_hover_text(t("games.new_hint")).clicked()
+                    ui.button(t("home.new")).on_hover_text(t("home.new_hint")).clicked()
                 });
                 (asked, is_new.inner)
             };
             let (asked, is_new) = CentralPanel::default().show(ui, begin).inner;
-            if let Some(asked) = asked {
-                self.open_left_over(ui.ctx(), asked);
+            if let Some(path) = asked {
+                self.messages.about_opening.clear();
+                self.edit_unsaved(&path);
             } else if is_new {
                 self.begin_new();
             }
             return;
         };
         let (before, version) = (editor.path().to_owned(), editor.version());
-        editor.ui(ui);
+        editor.ui(ui, &mut self.settings);
         // The errors of the file are those of an earlier text.
         if editor.version() != version {
-            self.load_notes.clear();
+            self.messages.about_opening.clear();
         }
-        self.notes.append(&mut editor.notes);
+        self.messages.others.append(&mut editor.notes);
         let path = editor.path().to_owned();
         let asked = editor.request.take();
         if editor.take_saved() || path != before {
@@ -418,8 +536,20 @@ impl App {
         match asked {
             Some(editor::EditorRequest::New) => self.begin_new(),
             Some(editor::EditorRequest::NewScript) => self.begin_new_script(),
+            Some(editor::EditorRequest::PlayedPosition) => self.show_played_position(&path),
             Some(editor::EditorRequest::Play) => self.open(ui.ctx(), &path.display().to_string()),
             None => {}
+        }
+    }
+
+    /// Shows the position of the game on the page Play in the editor, if the game is that of the edited file.
+    fn show_played_position(&mut self, edited: &Path) {
+        let is_own = self.game_path().is_some_and(|path| path == edited);
+        let play = self.play.as_ref().filter(|play| is_own && !play.session.hides_information());
+        let line = play.map(|play| play.session.tree.texts(&play.session.tree.line(play.session.visible_node())));
+        match (line, &mut self.editor) {
+            (Some(line), Some(editor)) => editor.go_along(&line),
+            _ => self.messages.others.push(t("debugger.not_played").to_owned()),
         }
     }
 
@@ -474,49 +604,13 @@ impl App {
             match Editor::open(&path, data) {
                 Ok(editor) => editor,
                 Err(reason) => {
-                    self.notes.push(reason);
+                    self.messages.others.push(reason);
                     return;
                 }
             }
         } else {
             Editor::copy(source.text().to_owned(), path, data, false)
         });
-    }
-
-    /// Shows the list of the games of a file, and then the chosen one.
-    fn poll_game_list(&mut self, window: &Context) {
-        let Some(answer) = self.game_list.as_mut().and_then(|list| list.ui(window)) else { return };
-        self.game_list = None;
-        self.show_record(answer);
-    }
-
-    /// Shows a recorded game on the board, with the warnings of its reader.
-    fn show_record(&mut self, answer: Answer) {
-        match answer {
-            Ok(Some(chosen)) => {
-                let warned = chosen.warnings.iter().map(|warning| format!("{}: {warning}", chosen.path.display()));
-                let warnings: Vec<String> = warned.collect();
-                if !warnings.is_empty() {
-                    self.load_notes.push(warnings.join("\n"));
-                }
-                let opened = Play::from_file(*chosen, self.records.clone());
-                self.show_play(opened);
-            }
-            Ok(None) => {}
-            Err(reason) => self.load_notes.push(reason),
-        }
-    }
-
-    /// Shows a game that was read from a record.
-    fn show_play(&mut self, opened: Result<Play, String>) {
-        match opened {
-            Ok(play) => {
-                (self.file, self.edited) = (None, None);
-                self.play = Some(play);
-                self.page = Page::Play;
-            }
-            Err(reason) => self.load_notes.push(reason),
-        }
     }
 
     /// Writes the settings if they have changed.
@@ -526,16 +620,20 @@ impl App {
         }
         self.saved_settings = self.settings.clone();
         if let Some(Err(reason)) = self.folders.settings().map(|path| self.settings.write(&path)) {
-            self.notes.push(reason);
+            self.messages.others.push(reason);
         }
     }
 }
 
+/// `true` if a file has recorded games, by its name.
+fn is_record(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    RECORD_EXTENSIONS.iter().any(|record| ending.eq_ignore_ascii_case(record)) || recovery::is_journal(path)
+}
+
 /// Shows a page that contains only a sentence.
 fn message_page(ui: &mut Ui, text: &str) {
-    CentralPanel::default().show(ui, |ui| {
-        ui.centered_and_justified(|ui| ui.label(text));
-    });
+    CentralPanel::default().show(ui, |ui| empty_page(ui, Icon::ChessKnight, text, |_| ()));
 }
 
 /// Loads a game together with its artifacts.

@@ -15,6 +15,8 @@ use crate::texts::t;
 pub enum Purpose {
     /// Choose an existing file.
     Open,
+    /// Choose an existing folder.
+    Folder,
     /// Choose a file to be written; carries the suggested name.
     Save(String),
 }
@@ -30,7 +32,7 @@ pub struct FileRequest {
     pub kinds: Vec<(String, Vec<&'static str>)>,
 }
 
-/// The chosen file; `None` if the dialog was cancelled, an error if no dialog could be shown.
+/// The chosen file or folder; `None` if the dialog was cancelled, an error if no dialog could be shown.
 pub type FileChoice = Result<Option<PathBuf>, String>;
 
 /// A function that shows a dialog and blocks until it is closed.
@@ -73,6 +75,7 @@ fn show_native_dialog(wanted: &FileRequest) -> FileChoice {
     let dialog = wanted.kinds.iter().fold(dialog, |dialog, (name, endings)| dialog.add_filter(name, endings));
     Ok(match &wanted.purpose {
         Purpose::Open => dialog.pick_file(),
+        Purpose::Folder => dialog.pick_folder(),
         Purpose::Save(name) => dialog.set_file_name(name).save_file(),
     })
 }
@@ -102,17 +105,30 @@ impl Dialog {
     pub fn button(&mut self, ui: &mut Ui, name: &'static str, wanted: impl FnOnce() -> FileRequest) -> Option<PathBuf> {
         let chosen = self.poll();
         if ui.add_enabled(self.task.is_none(), Button::new(t(name))).clicked() {
-            let chooser: Chooser = ui.ctx().data(|data| data.get_temp(Id::NULL)).unwrap_or_default();
-            let wanted = wanted();
-            self.message = None;
-            self.task = Some(Task::start(ui.ctx(), "dialog", move |reporter: &Reporter<_>| {
-                reporter.report((chooser.0)(&wanted));
-            }));
+            self.ask(ui.ctx(), wanted());
         }
         if let Some(reason) = &self.message {
             crate::theme::error_label(ui, reason);
         }
         chosen
+    }
+
+    /// Opens the dialog, unless it is open already.
+    pub fn ask(&mut self, window: &Context, wanted: FileRequest) {
+        if self.task.is_some() {
+            return;
+        }
+        let chooser: Chooser = window.data(|data| data.get_temp(Id::NULL)).unwrap_or_default();
+        self.message = None;
+        self.task = Some(Task::start(window, "dialog", move |reporter: &Reporter<_>| {
+            reporter.report((chooser.0)(&wanted));
+        }));
+    }
+
+    /// Returns the file once it has been chosen in a dialog that [`Self::ask`] opened, or the reason why there is no dialog.
+    pub fn answer(&mut self) -> Option<Result<PathBuf, String>> {
+        let chosen = self.poll();
+        chosen.map(Ok).or_else(|| self.message.take().map(Err))
     }
 
     fn poll(&mut self) -> Option<PathBuf> {
@@ -123,8 +139,8 @@ impl Dialog {
         self.task = None;
         match answer {
             Ok(Some(path)) => return Some(path),
-            // `rfd` reports a dialog that could not be shown like a dialog that was cancelled.
-            Ok(None) => self.message = Some(t("dialog.nothing").to_owned()),
+            // A dialog that was cancelled is no error.
+            Ok(None) => {}
             Err(reason) => self.message = Some(reason),
         }
         None

@@ -6,17 +6,26 @@
 mod analysis;
 mod app;
 mod board;
+mod desktop;
 mod dialog;
+mod engines;
 mod export;
+mod game_pictures;
+mod keys;
 mod pages;
+mod raster;
 mod session;
 mod settings;
+mod shell;
+mod sounds;
 mod task;
 mod texts;
 mod theme;
 
-pub use app::{App, Page};
+pub use app::App;
+pub use desktop::Opener;
 pub use dialog::{Chooser, FileChoice, FileRequest, Purpose};
+pub use pages::Page;
 pub use settings::{Folders, Settings, Theme};
 
 use eframe::egui::{Vec2, ViewportBuilder};
@@ -117,15 +126,17 @@ fn open_with(opening: WindowOptions, renderer: Renderer) -> eframe::Result {
     let viewport = ViewportBuilder::default()
         .with_title("Boardwright")
         .with_app_id("boardwright")
-        .with_inner_size(Vec2::new(1180.0, 780.0))
+        .with_inner_size(Vec2::new(1280.0, 800.0))
         .with_min_inner_size(Vec2::new(320.0, 240.0))
+        .with_icon(shell::window_icon())
         .with_drag_and_drop(true);
     let renderer = match renderer {
         Renderer::Glow => eframe::Renderer::Glow,
         #[cfg(feature = "wgpu")]
         Renderer::Wgpu => eframe::Renderer::Wgpu,
     };
-    let options = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
+    // There are no gradients that would show bands, and painting without a graphics card takes an eighth less time.
+    let options = eframe::NativeOptions { viewport, renderer, dithering: false, ..eframe::NativeOptions::default() };
     let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, opening))));
     eframe::run_native("boardwright", options, create)
 }

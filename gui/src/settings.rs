@@ -1,15 +1,34 @@
 //! Settings of the window that persist between runs. Games and records are stored elsewhere.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::board::{BoardColours, PieceColours};
+use crate::engines::Engines;
 use boardwright_library::files;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of remembered game files.
+use crate::pages::editor::PanelSizes;
+use crate::session::GameTerms;
+
+/// Maximum number of remembered files of each kind.
 const MAX_RECENT: usize = 8;
+
+/// Maximum number of remembered folders of tournaments.
+const MAX_TOURNAMENTS: usize = 20;
 
 /// Maximum number of remembered records that are not offered again; older records are no longer searched.
 const MAX_DISMISSED: usize = 100;
+
+/// Least zoom factor of the window.
+pub const MIN_SCALE: f32 = 0.5;
+/// Greatest zoom factor of the window.
+pub const MAX_SCALE: f32 = 3.0;
+
+/// Width of the side of the page Play at first, in points.
+const SIDE_WIDTH: f32 = 360.0;
+/// Least width of the side of the page Play.
+pub const MIN_SIDE_WIDTH: f32 = 280.0;
 
 /// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,12 +42,42 @@ pub struct Settings {
     pub coordinates: bool,
     /// `true` if moving pieces are animated.
     pub motion: bool,
+    /// `true` if moves and the end of a game are heard.
+    pub sounds: bool,
     /// `true` if meeples stay visible, faded, after their feature was scored.
     pub scored_meeples: bool,
+    /// Sizes of the panels of the editor.
+    pub editor: PanelSizes,
+    /// Colours of boards of squares.
+    pub board_colours: BoardColours,
+    /// Colours of pieces.
+    pub piece_colours: PieceColours,
+    /// `true` if a move can be set while the computer thinks.
+    pub premove: bool,
+    /// Width of the side of the page Play, in points.
+    pub side_width: f32,
+    /// Terms of the last game of each kind, by the name of the game.
+    pub games: BTreeMap<String, RememberedGame>,
     /// Recently opened game files, newest first.
     pub recent: Vec<PathBuf>,
+    /// Recently opened files of recorded games, newest first.
+    pub recent_records: Vec<PathBuf>,
+    /// External engines that were chosen.
+    pub engines: Engines,
+    /// Folders of tournaments that were opened and are not among those of the program, newest first.
+    pub tournaments: Vec<PathBuf>,
     /// Records of unfinished games that are not offered again, newest first.
     pub dismissed: Vec<PathBuf>,
+}
+
+/// Terms and options of a game that was played last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RememberedGame {
+    /// The game with its options, as on the command line.
+    pub argument: String,
+    /// Occupants and time.
+    pub terms: GameTerms,
 }
 
 /// Colour theme.
@@ -51,8 +100,18 @@ impl Default for Settings {
             scale: 1.0,
             coordinates: false,
             motion: true,
+            sounds: false,
             scored_meeples: false,
+            editor: PanelSizes::default(),
+            board_colours: BoardColours::default(),
+            piece_colours: PieceColours::default(),
+            premove: true,
+            side_width: SIDE_WIDTH,
+            games: BTreeMap::new(),
             recent: Vec::new(),
+            recent_records: Vec::new(),
+            engines: Engines::default(),
+            tournaments: Vec::new(),
             dismissed: Vec::new(),
         }
     }
@@ -63,7 +122,8 @@ impl Settings {
     pub fn read(path: &Path) -> Self {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let mut settings: Self = serde_json::from_str(&text).unwrap_or_default();
-        settings.scale = settings.scale.clamp(0.5, 3.0);
+        settings.side_width = settings.side_width.max(MIN_SIDE_WIDTH);
+        settings.scale = settings.scale.clamp(MIN_SCALE, MAX_SCALE);
         settings
     }
 
@@ -79,11 +139,24 @@ impl Settings {
         files::write(path, text.as_bytes()).map_err(|error| error.to_string())
     }
 
+    /// Changes the zoom factor of the window by `factor`, within its limits.
+    pub fn zoom(&mut self, factor: f32) {
+        self.scale = ((self.scale * factor * 10.0).round() / 10.0).clamp(MIN_SCALE, MAX_SCALE);
+    }
+
     /// Adds a game file to the recently opened ones.
     pub fn add_recent(&mut self, path: &Path) {
-        self.recent.retain(|other| other != path);
-        self.recent.insert(0, path.to_owned());
-        self.recent.truncate(MAX_RECENT);
+        add_first(&mut self.recent, path, MAX_RECENT);
+    }
+
+    /// Adds a file of recorded games to the recently opened ones.
+    pub fn add_recent_record(&mut self, path: &Path) {
+        add_first(&mut self.recent_records, path, MAX_RECENT);
+    }
+
+    /// Adds the folder of a tournament to those that are listed.
+    pub fn add_tournament(&mut self, folder: &Path) {
+        add_first(&mut self.tournaments, folder, MAX_TOURNAMENTS);
     }
 
     /// Offers an unfinished game no longer.
@@ -91,6 +164,13 @@ impl Settings {
         self.dismissed.insert(0, record);
         self.dismissed.truncate(MAX_DISMISSED);
     }
+}
+
+/// Adds a file to the beginning of a list.
+fn add_first(list: &mut Vec<PathBuf>, path: &Path, most: usize) {
+    list.retain(|other| other != path);
+    list.insert(0, path.to_owned());
+    list.truncate(most);
 }
 
 /// Folders for the files of the window, after the XDG base directory specification; `None` disables writing.
@@ -116,6 +196,11 @@ impl Folders {
     /// Path of the settings file.
     pub fn settings(&self) -> Option<PathBuf> {
         self.config.as_ref().map(|folder| folder.join("window.json"))
+    }
+
+    /// Folder of drawings of games, which are made again if they are missing.
+    pub fn drawings(&self) -> Option<PathBuf> {
+        self.data.as_ref().map(|folder| folder.join("drawings"))
     }
 
     /// Folder of the records that are written while games are played.

@@ -90,7 +90,7 @@ impl<M> Reporter<M> {
 impl<M: Send + 'static> Task<M> {
     /// Starts work with lowered priority, so that the window and other programs stay responsive; `name` names its thread.
     pub fn start(waker: impl Into<Waker>, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
-        Self::start_real_time(waker, name, |reporter| {
+        Self::start_urgent(waker, name, |reporter| {
             // A program started with a lower priority keeps it.
             if niceness().is_some_and(|niceness| niceness >= BACKGROUND_NICENESS) {
                 return work(reporter);
@@ -102,12 +102,8 @@ impl<M: Send + 'static> Task<M> {
         })
     }
 
-    /// Starts work with normal priority, for real-time tasks such as an arm; `name` names its thread.
-    pub fn start_real_time(
-        waker: impl Into<Waker>,
-        name: &str,
-        work: impl FnOnce(&Reporter<M>) + Send + 'static,
-    ) -> Self {
+    /// Starts work with normal priority: what the user waits for, and real-time tasks such as an arm. `name` names its thread.
+    pub fn start_urgent(waker: impl Into<Waker>, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
         let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let reporter = Reporter { sender, waker: waker.into(), stop: stop.clone() };
@@ -126,6 +122,11 @@ impl<M: Send + 'static> Task<M> {
     /// Returns the messages since the last call.
     pub fn messages(&self) -> Vec<M> {
         self.receiver.try_iter().collect()
+    }
+
+    /// Returns the next message, if there is one.
+    pub fn message(&self) -> Option<M> {
+        self.receiver.try_recv().ok()
     }
 
     /// Asks the work to end soon.
@@ -200,7 +201,7 @@ mod tests {
             reporter.report(inherited);
         };
         let own = niceness().unwrap();
-        assert_eq!(first_message(Task::start_real_time(&window, "test", work)), [own]);
+        assert_eq!(first_message(Task::start_urgent(&window, "test", work)), [own]);
         let lower = first_message(Task::start(&window, "test", work));
         // The tests themselves may run with any priority, the lowest included.
         assert_eq!(lower, [own.max(BACKGROUND_NICENESS)]);

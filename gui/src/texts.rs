@@ -68,10 +68,21 @@ mod tests {
                         !section.is_empty() && !name.is_empty() && section.chars().chain(name.chars()).all(letter)
                     })
                 };
-                let ours = |name: &&str| texts().keys().any(|known| known.split('.').next() == name.split('.').next());
-                names.extend(text.split('"').skip(1).step_by(2).filter(is_name).filter(ours).map(str::to_owned));
+                let is_section =
+                    |name: &str| texts().keys().any(|known| known.split('.').next() == name.split('.').next());
+                let parts: Vec<&str> = text.split('"').collect();
+                let strings = parts.chunks_exact(2).filter(|pair| is_name(&pair[1]));
+                let ours = strings.filter(|pair| is_section(pair[1]) || is_call(pair[0]));
+                names.extend(ours.map(|pair| pair[1].to_owned()));
             }
         }
+    }
+
+    /// `true` if a source goes on with the argument of a call of [`t`] or [`with`].
+    fn is_call(before: &str) -> bool {
+        let callee = before.trim_end().strip_suffix('(').unwrap_or_default();
+        let start = callee.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |at| at + 1);
+        ["t", "with"].contains(&&callee[start..])
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// Advice for correcting the mistake.
     pub help: Option<String>,
+    /// Text that, in place of the source range, corrects the mistake. A word that the message suggests is not repeated here;
+    /// see [`correction`](crate::analysis::correction).
+    pub replacement: Option<String>,
 }
 
 impl Diagnostic {
@@ -42,6 +45,7 @@ impl Diagnostic {
             label: String::new(),
             related: Vec::new(),
             help: None,
+            replacement: None,
         }
     }
 
@@ -66,6 +70,18 @@ impl Diagnostic {
     #[must_use]
     pub fn maybe_help(self, help: Option<String>) -> Self {
         Self { help: help.or(self.help), ..self }
+    }
+
+    /// Sets the text that corrects the mistake in place of the source range.
+    #[must_use]
+    pub fn replacement(self, text: impl Into<String>) -> Self {
+        Self { replacement: Some(text.into()), ..self }
+    }
+
+    /// Sets the text that corrects the mistake if there is one.
+    #[must_use]
+    pub fn maybe_replacement(self, text: Option<String>) -> Self {
+        Self { replacement: text.or(self.replacement), ..self }
     }
 
     /// Adds another source range with its label.

@@ -8,7 +8,7 @@ use crate::Diagnostic;
 /// Converts a runtime fault to a diagnostic.
 pub fn fault_diagnostic(fault: &Fault) -> Diagnostic {
     let label = match &fault.context {
-        FaultContext::UserExpression | FaultContext::Knowledge(_) => String::new(),
+        FaultContext::UserExpression | FaultContext::Knowledge(_) | FaultContext::Player => String::new(),
         within => format!("while evaluating {within}"),
     };
     let help = match &fault.kind {

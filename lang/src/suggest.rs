@@ -39,6 +39,14 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     nearest(word, candidates).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"))
 }
 
+/// Returns the name that a message suggests by the words of [`did_you_mean`], in quotes or brackets of any kind.
+pub fn suggested(message: &str) -> Option<&str> {
+    let (_, quoted) = message.rsplit_once(", did you mean ")?;
+    let quoted = quoted.strip_suffix('?')?;
+    let pairs = [('"', '"'), ('`', '`'), ('[', ']')];
+    pairs.into_iter().find_map(|(open, close)| quoted.strip_prefix(open)?.strip_suffix(close))
+}
+
 /// Shortens a text for a message.
 pub fn shorten(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
@@ -65,5 +73,14 @@ mod tests {
         assert_eq!(nearest("triangle", known), None);
         assert_eq!(nearest(&"x".repeat(100_000), known), None);
         assert_eq!(did_you_mean("sqare", known), ", did you mean \"square\"?");
+    }
+
+    #[test]
+    fn suggested_names_are_found_in_messages() {
+        assert_eq!(suggested(&format!("unknown name{}", did_you_mean("sqare", ["square"]))), Some("square"));
+        assert_eq!(suggested("unknown key `x`, did you mean `y`?"), Some("y"));
+        assert_eq!(suggested("unknown section [X], did you mean [RULES]?"), Some("RULES"));
+        assert_eq!(suggested("unknown name"), None);
+        assert_eq!(suggested("what, did you mean that?"), None);
     }
 }

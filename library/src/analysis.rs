@@ -7,7 +7,7 @@ use boardwright_game::any::AnyState;
 use boardwright_game::game::{Game, GameExt, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question, state_to_ask};
+use boardwright_players::{Choice, EngineScore, Listener, PlayerSpec, ProvenResult, Question, state_to_ask};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -24,6 +24,8 @@ pub struct MoveAnalysis {
     pub value: Option<f64>,
     /// Proven result.
     pub proven: Option<ProvenMove>,
+    /// Score in the units of an external engine; null for all other players.
+    pub score: Option<EngineScore>,
     /// Search depth in plies.
     pub depth: u32,
     /// Number of positions searched.
@@ -113,7 +115,7 @@ impl GameOperation for Analyse<'_> {
         let player =
             artifacts.and_then(|artifacts| request.player.make_within(game, request.seed, &artifacts, &limits));
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
-        let question = Question { game, state, me, moves: &moves, limits, listener: None };
+        let question = Question { game, state, me, moves: &moves, limits, listener: None, clocks: &[] };
         // The player gets nothing that it may not see.
         let asked = state_to_ask(&*player, &question).map_err(fault)?;
         let Some(state) = asked.as_deref() else {
@@ -149,7 +151,7 @@ fn move_analysis<G: Game>(game: &G, state: &G::State, choice: &Choice<G::Move>, 
         }
     }
     let certain = |proven: ProvenResult| ProvenMove { result: proven.result.name(), plies: proven.plies };
-    let Choice { mv, value, proven, depth, nodes, playouts, .. } = *choice;
+    let Choice { mv, value, proven, score, depth, nodes, playouts, .. } = *choice;
     let (mv, proven) = (game.move_text(state, mv), proven.map(certain));
-    MoveAnalysis { mv, value, proven, depth, nodes, playouts, seconds, pv }
+    MoveAnalysis { mv, value, proven, score, depth, nodes, playouts, seconds, pv }
 }

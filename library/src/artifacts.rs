@@ -52,7 +52,7 @@ impl LoadedGame {
         let (own, warning) = self.own_weights();
         let weight_sets = self.learnt_weight_sets().into_iter().chain(own).collect();
         let note = note.into_iter().chain(warning).reduce(|one, other| format!("{one}\n{other}"));
-        Ok((PlayerArtifacts { weights, solution: solved, weight_sets, script: None }, note))
+        Ok((PlayerArtifacts { weights, solution: solved, weight_sets, script: None, uci_notation: None }, note))
     }
 
     /// Loads the solution table made by a method, if one is stored.

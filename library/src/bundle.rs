@@ -197,7 +197,13 @@ pub fn unpack(text: &str, bundle: &str) -> Result<(LoadedGame, PlayerArtifacts, 
     }
     Ok((
         loaded,
-        PlayerArtifacts { weights: bundle.weights, solution: solved, weight_sets: bundle.weight_sets, script: None },
+        PlayerArtifacts {
+            weights: bundle.weights,
+            solution: solved,
+            weight_sets: bundle.weight_sets,
+            script: None,
+            uci_notation: None,
+        },
         bundle.scripts,
     ))
 }

@@ -150,7 +150,7 @@ impl<G: ConcreteGame> Evaluator<'_, G> {
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
         // Without a listener, a player makes an only move without a search.
         let listener = Some(Listener { lines: 1, on_update: &|_| {} });
-        let question = Question { game, state, me, moves: &moves, limits: *limits, listener };
+        let question = Question { game, state, me, moves: &moves, limits: *limits, listener, clocks: &[] };
         let choice = player.choose(&question).map_err(fault)?;
         let value = choice.value.or_else(|| choice.proven.map(|proven| proven.result.value()));
         Ok(match game.players() {

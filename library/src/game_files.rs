@@ -5,7 +5,7 @@ use std::path::Path;
 
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{GameMetadata, Record};
+use boardwright_game::record::{RecordHeader, Seat};
 use boardwright_games::holdem::acpc::parse_log;
 use boardwright_games::holdem::phh::{self, HandHistory};
 use boardwright_games::holdem::records::record_of;
@@ -29,30 +29,16 @@ pub struct FileGame {
     pub warnings: Vec<String>,
 }
 
-impl FileGame {
-    /// Title for a list of games: the players, the result, and where and when they played, as far as known. A game that
-    /// cannot be read has its error as title.
-    pub fn title(&self) -> String {
-        match &self.record {
-            Ok(stored) => record_title(&stored.record),
-            Err(reason) => reason.clone(),
-        }
-    }
-}
-
-fn record_title(record: &Record) -> String {
-    let name = |seat: &boardwright_game::record::Seat| {
+/// Names of the players of a record.
+pub(crate) fn player_names(header: &RecordHeader) -> Vec<String> {
+    let name = |seat: &Seat| {
         seat.parameters.get("name").cloned().filter(|_| seat.player == "human").unwrap_or_else(|| seat.player.clone())
     };
-    let players: Vec<String> = record.header.players.iter().map(name).collect();
-    let GameMetadata { tags, .. } = &record.header.metadata;
-    let known = ["Event", "Site", "Date", "Round"].iter().filter_map(|name| tags.get(*name).cloned());
-    let result = record.end.as_ref().and_then(|end| end.outcome).map(|outcome| result_text(outcome, &players));
-    std::iter::once(players.join(" - ")).chain(result).chain(known).collect::<Vec<_>>().join(", ")
+    header.players.iter().map(name).collect()
 }
 
 /// Result of a finished game: as in PGN for two players, otherwise in words.
-fn result_text(outcome: Outcome, players: &[String]) -> String {
+pub(crate) fn result_text(outcome: Outcome, players: &[String]) -> String {
     match (outcome, players.len()) {
         (Outcome::Won(winner), 2) => if winner == Player::FIRST { "1-0" } else { "0-1" }.to_owned(),
         (Outcome::Won(winner), _) => {
@@ -72,14 +58,19 @@ pub fn read_games(path: &Path) -> Result<Vec<FileGame>, Error> {
     let bytes = store::read_bytes(path)?;
     let text = notation::decode_text(&bytes);
     let name = path.display().to_string();
-    let games = match FileKind::of(&name, &text) {
+    read_kind(FileKind::of(&name, &text), &name, &bytes, &text)
+}
+
+/// Reads the games of a file of a known format.
+pub(crate) fn read_kind(kind: FileKind, name: &str, bytes: &[u8], text: &str) -> Result<Vec<FileGame>, Error> {
+    let games = match kind {
         FileKind::Records => {
-            let pieces = store::split_records(&bytes).into_iter();
+            let pieces = store::split_records(bytes).into_iter();
             pieces.map(|(line, piece)| (store::parse(piece, line), Vec::new())).collect()
         }
-        FileKind::Notation(notation) => games_in_notation(notation, &text).map_err(|error| at(&name, &error))?,
-        FileKind::HandHistories => hand_histories(&text).map_err(|error| at(&name, &error))?,
-        FileKind::PokerLog => poker_log(&text),
+        FileKind::Notation(notation) => games_in_notation(notation, text).map_err(|error| at(name, &error))?,
+        FileKind::HandHistories => hand_histories(text).map_err(|error| at(name, &error))?,
+        FileKind::PokerLog => poker_log(text),
     };
     let game = |(number, (record, warnings)): (usize, ReadGame)| FileGame {
         number,
@@ -98,7 +89,7 @@ type ReadGame = (Result<StoredRecord, String>, Vec<String>);
 
 /// Formats of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FileKind {
+pub(crate) enum FileKind {
     /// Records of this program.
     Records,
     /// PGN, PDN or SGF.
@@ -111,7 +102,7 @@ enum FileKind {
 
 impl FileKind {
     /// Format of a file, by its extension or else by its text.
-    fn of(name: &str, text: &str) -> Self {
+    pub(crate) fn of(name: &str, text: &str) -> Self {
         let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
         if matches!(ending.as_deref(), Some("phh" | "phhs")) {
             return Self::HandHistories;
@@ -189,18 +180,23 @@ mod tests {
         read_games(&path).unwrap()
     }
 
+    /// Reason why a game cannot be read.
+    fn error(game: &FileGame) -> &str {
+        game.record.as_ref().expect_err("it is wrong")
+    }
+
     #[test]
-    fn games_are_listed_with_their_titles_and_warnings() {
-        let text = "[Event \"Cup\"]\n[Date \"2024.05.06\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {x} *\n\n\
+    fn every_game_is_read_by_itself() {
+        let text = "[Event \"Cup\"]\n[Date \"2024.05.06\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {x} *\n% y\n\n\
                     [White \"C\"]\n\n1. e5 *\n\n1. d4 *";
         let games = read("a.pgn", text);
         assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2, 3]);
-        assert_eq!((games[0].title().as_str(), games[2].title().as_str()), ("A - B, Cup, 2024.05.06", "human - human"));
-        let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 0-1\n\n1. d4 1/2-1/2";
-        let titles: Vec<String> = read("b.pgn", text).iter().map(FileGame::title).collect();
-        assert_eq!(titles, ["A - B, 0-1", "human - human, 1/2-1/2"]);
-        assert!(games[1].title().contains("a.pgn: line 10, column 4: \"e5\" is not legal"), "{}", games[1].title());
-        assert_eq!(games[0].warnings, ["line 6: left out is a comment (line 6)"]);
+        assert_eq!(games.iter().map(|game| game.record.is_ok()).collect::<Vec<_>>(), [true, false, true]);
+        assert!(error(&games[1]).contains("a.pgn: line 11, column 4: \"e5\" is not legal"), "{}", error(&games[1]));
+        assert_eq!(games[0].warnings, ["line 7: left out is a comment (line 7)"]);
+        let names = player_names(&games[0].record.as_ref().unwrap().record.header);
+        assert_eq!(names, ["A", "B"]);
+        assert_eq!(player_names(&games[2].record.as_ref().unwrap().record.header), ["human", "human"]);
     }
 
     #[test]
@@ -211,11 +207,11 @@ mod tests {
         assert_eq!(single.record.end.unwrap().scores, [1.0, -1.0]);
         let several = read("b.phhs", &format!("[1]\n{hand}\n[2]\n{hand}\n[3]\nvariant = 'PO'\n"));
         assert_eq!(several.iter().map(|game| game.record.is_ok()).collect::<Vec<_>>(), [true, true, false]);
-        assert!(several[2].title().contains("hand 3: "), "{}", several[2].title());
+        assert!(error(&several[2]).contains("hand 3: "), "{}", error(&several[2]));
         let log = "# name x\nSTATE:0:f:AsKs|QdQh:50|-50:A|B\nSTATE:1:nonsense\nSCORE:50|-50:A|B\n";
         let log = read("match.log", log);
         assert_eq!(log.iter().map(|game| game.record.is_ok()).collect::<Vec<_>>(), [true, false]);
         assert_eq!(log[0].record.as_ref().unwrap().record.moves.len(), 3);
-        assert!(log[1].title().contains("line 3: "), "{}", log[1].title());
+        assert!(error(&log[1]).contains("line 3: "), "{}", error(&log[1]));
     }
 }

@@ -10,6 +10,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::{ElementId, Player};
 use boardwright_game::operation::GameOperation;
+use boardwright_games::notation;
 use boardwright_games::rust_games::{LoadedRustGame, RUST_GAMES, RustGameEntry, rust_game};
 use boardwright_games::{ShippedFiles, ShippedGame, present_name};
 use boardwright_interpreter::moves::Move;
@@ -197,7 +198,8 @@ impl LoadedGame {
     /// Full text of an illegal move that a text means in the notation of the game, for explanations.
     pub fn illegal_move_written(&self, state: &AnyState, typed: &str) -> Option<String> {
         let (game, state) = self.as_spec(state)?;
-        Notation::new(game).find_illegal(state, typed)
+        let castling = notation::castling_king_move(game, state, typed);
+        Notation::new(game).find_illegal(state, castling.as_deref().unwrap_or(typed))
     }
 
     /// Description of an outcome for people.
@@ -209,9 +211,9 @@ impl LoadedGame {
         }
     }
 
-    /// Error for a run-time fault of the game file.
+    /// Error for a run-time fault of the game file, or of a player.
     pub fn fault_error(&self, fault: &Fault) -> Error {
-        if self.sources.is_empty() {
+        if self.sources.is_empty() || fault.is_of_player() {
             return Error::Input(fault.to_string());
         }
         Error::Diagnostics { list: vec![boardwright_lang::fault_diagnostic(fault)], sources: self.sources.clone() }

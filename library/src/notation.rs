@@ -10,7 +10,7 @@ use boardwright_game::game::{Game as _, Outcome};
 use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
 use boardwright_games::notation::strip_marks;
 use boardwright_interpreter::moves::Move;
-use boardwright_interpreter::place_names::place_names;
+use boardwright_interpreter::place_names::{readable_place_names, with_readable_names};
 use boardwright_interpreter::state::State;
 
 /// Separators between origin and target that a person may type.
@@ -48,7 +48,7 @@ impl<'g> Notation<'g> {
     pub fn new(game: &'g CompiledGame) -> Self {
         let rules = game.rules();
         let has_letters = rules.element_types.iter().any(|kind| !kind.letters.is_empty());
-        Self { game, places: place_names(rules), has_letters }
+        Self { game, places: readable_place_names(rules), has_letters }
     }
 
     /// Short name of a place.
@@ -190,7 +190,7 @@ impl<'g> Notation<'g> {
             to: mv.to.map(name),
             is_capture: self.is_capture(state, &after),
             choice,
-            label: game.label(state, mv)?,
+            label: game.label(state, mv)?.map(|label| with_readable_names(rules, &self.places, &label)),
             mark: self.mark(&after)?,
         })
     }

@@ -3,6 +3,7 @@
 
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::{MoveError, normalize_spaces};
+use boardwright_games::notation;
 
 use crate::explain::refusal_reason;
 use crate::load::LoadedGame;
@@ -21,7 +22,9 @@ pub(crate) fn explain_refusal(
     let count = |text: &str| text.split(' ').count();
     let is_written = loaded.illegal_move_written(state, typed).is_some();
     let partial = !is_written && !listed.is_empty() && listed.iter().all(|text| count(typed) < count(text));
+    let in_notation = || loaded.as_spec(state).and_then(|(game, state)| notation::refusal(game, state, typed));
     let why = match (refusal_reason(loaded, state, typed), error) {
+        _ if let Some(reason) = in_notation() => reason,
         (Some(reason), _) if is_written => format!("{typed} is not legal here: {reason}"),
         (Some(reason), _) if partial => format!("no legal move has \"{typed}\" in it: {reason}"),
         (None, _) if partial && is_location(loaded, typed) => format!("no legal move has \"{typed}\" in it"),

@@ -188,6 +188,21 @@ mod tests {
     }
 
     #[test]
+    fn variations_nested_as_deep_as_they_may_be_come_back() {
+        use boardwright_game::record::{MAX_NESTING, Note, Variation, VariationMove};
+        let deepest = (0..MAX_NESTING).fold(Vec::new(), |notes, _| {
+            let moves = vec![VariationMove { player: None, text: "a b c".to_owned(), notes }];
+            let comment = Note::Comment("a \"b\"\n".to_owned());
+            vec![comment, Note::Mark("!?".to_owned()), Note::Variation(Variation { back: 1, before: vec![], moves })]
+        });
+        let mut record = parse(format!("{GAME}\n{MOVE}\n").as_bytes(), 1).unwrap().record;
+        assert!(!record_text(&record, None).contains("annotations"));
+        record.header.metadata.annotations.before.push("first".to_owned());
+        record.header.metadata.annotations.moves.insert(1, deepest);
+        assert_eq!(parse(record_text(&record, None).as_bytes(), 1).unwrap().record, record);
+    }
+
+    #[test]
     fn an_invalid_line_in_the_middle_is_an_error() {
         let error = parse(format!("{GAME}\n{{\"type\":\n{MOVE}\n").as_bytes(), 1).unwrap_err();
         assert!(error.starts_with("line 2: this is no line of a record"), "{error}");

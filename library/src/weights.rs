@@ -16,6 +16,7 @@ use boardwright_players::move_terms::move_terms;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError};
 
+use crate::engines;
 use crate::error::Error;
 use crate::files;
 use crate::load::{GameSource, LoadedGame, find_game, split_game};
@@ -139,6 +140,9 @@ pub(crate) fn with_player_files<'a, G: ConcreteGame>(
     // Scripts of a bundle were loaded with it.
     if artifacts.script.is_some() {
         return Ok(Cow::Borrowed(artifacts));
+    }
+    if let Some(notation) = engines::notation_for(player, game) {
+        return Ok(Cow::Owned(PlayerArtifacts { uci_notation: Some(notation), ..artifacts.clone() }));
     }
     let why = |why| PlayerSpecError::Script { player: player.entry.name, why };
     if let Some(script) = scripts::load_for(player, game).map_err(why)? {

@@ -18,11 +18,12 @@ use crate::registry::{PlayerArtifacts, PlayerSpec, PlayerSpecError};
 /// Option for the name of the weights.
 pub(crate) const WEIGHTS: OptionSpec = OptionSpec {
     key: "weights",
-    kind: OptionKind::Name { default: "weighted" },
+    kind: OptionKind::Name { default: "weighted", known: &[] },
     about: "weights: a name, of those that come with the game or of own ones, or a file NAME.toml; `boardwright weights` lists them",
 };
 /// Option for the name of the weights of players that search deeper.
-pub(crate) const EXPECTED: OptionSpec = OptionSpec { kind: OptionKind::Name { default: "expected" }, ..WEIGHTS };
+pub(crate) const EXPECTED: OptionSpec =
+    OptionSpec { kind: OptionKind::Name { default: "expected", known: &[] }, ..WEIGHTS };
 /// Option for the number of players for whom weights are meant.
 pub(crate) const FOR_PLAYERS: OptionSpec = OptionSpec {
     key: "players",

@@ -91,7 +91,8 @@ where
         let Question { game, state, me, moves, limits, .. } = *question;
         let extra_nodes = if self.has_extra_nodes { (lines * moves.len()) as u64 } else { 0 };
         let limits = Limits { nodes: limits.nodes.map(|nodes| nodes + extra_nodes), ..limits };
-        let choice = self.player.choose(&Question { game, state, me, moves, limits, listener })?;
+        let choice =
+            self.player.choose(&Question { game, state, me, moves, limits, listener, clocks: question.clocks })?;
         let mut results = results.into_inner().expect("the listener does not panic");
         results.truncate(candidates);
         Ok(draw_softmax(results, temperature, &mut self.random).unwrap_or(choice))

@@ -42,7 +42,7 @@
 //! let mut player = spec.make(&game, 0)?;
 //! let stop = AtomicBool::new(false);
 //! let limits = spec.limits(&stop);
-//! let question = Question { game: &game, state: &state, me, moves: &moves, limits, listener: None };
+//! let question = Question { game: &game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
 //! assert_eq!(player.choose(&question)?.mv, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -50,6 +50,8 @@
 pub mod alphabeta;
 mod buckets;
 pub mod cfr;
+pub mod child;
+pub mod command_line;
 pub mod distance;
 pub mod equity;
 pub mod evaluation;
@@ -81,9 +83,12 @@ mod supervised;
 pub mod table;
 pub mod tarokist;
 pub mod tune;
+pub mod uci;
 pub mod value_iteration;
 
 pub use buckets::NoMemory;
 pub use limits::Limits;
-pub use player::{Choice, Listener, Player, ProvenResult, Question, Wdl, masked_state, state_to_ask};
+pub use player::{
+    Choice, ClockTime, EngineScore, Listener, Player, ProvenResult, Question, Wdl, masked_state, state_to_ask,
+};
 pub use registry::{PlayerSpec, PlayerSpecError, parse, parse_with_others};

@@ -22,9 +22,22 @@ pub enum OptionKind {
     /// A real number from `least` to `most`.
     #[allow(missing_docs)]
     Real { least: f64, most: f64, default: Option<f64> },
-    /// A name. Whether the name exists can depend on the game.
+    /// A name, such as the default or one of the `known` ones. Whether another name exists can depend on the game.
     #[allow(missing_docs)]
-    Name { default: &'static str },
+    Name { default: &'static str, known: &'static [&'static str] },
+    /// Values of options that an external engine declares: the key ends in a dot, and the name of the engine's option
+    /// follows it.
+    Family,
+}
+
+impl OptionSpec {
+    /// `true` if `key` sets this option.
+    pub fn has_key(&self, key: &str) -> bool {
+        match self.kind {
+            OptionKind::Family => key.strip_prefix(self.key).is_some_and(|name| !name.is_empty()),
+            _ => key == self.key,
+        }
+    }
 }
 
 impl OptionKind {
@@ -35,6 +48,7 @@ impl OptionKind {
             Self::Whole { least, most, .. } => format!("a whole number from {least} to {most}"),
             Self::Real { least, most, .. } => format!("a number from {least} to {most}"),
             Self::Name { .. } => "a name".to_owned(),
+            Self::Family => "a value that the engine allows".to_owned(),
         }
     }
 
@@ -54,7 +68,8 @@ impl OptionKind {
         match self {
             Self::Whole { default, .. } => default.map_or_else(String::new, |default| default.to_string()),
             Self::Real { default, .. } => default.map_or_else(String::new, |default| default.to_string()),
-            Self::Name { default } => (*default).to_owned(),
+            Self::Name { default, .. } => (*default).to_owned(),
+            Self::Family => String::new(),
         }
     }
 
@@ -63,7 +78,7 @@ impl OptionKind {
         match *self {
             Self::Whole { least, most, .. } => text.parse().is_ok_and(|number: u64| (least..=most).contains(&number)),
             Self::Real { least, most, .. } => text.parse().is_ok_and(|number: f64| (least..=most).contains(&number)),
-            Self::Name { .. } => !text.is_empty(),
+            Self::Name { .. } | Self::Family => !text.is_empty(),
         }
     }
 }
@@ -91,6 +106,11 @@ impl OptionValues {
     /// The number that the user set for a key; `None` if the user set none.
     pub(crate) fn number(&self, key: &str) -> Option<f64> {
         self.0.get(key).and_then(|text| text.parse().ok())
+    }
+
+    /// Names and values that the user set of a family of options.
+    pub(crate) fn family<'a>(&'a self, opt: &'a OptionSpec) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.0.iter().filter_map(|(key, value)| Some((key.strip_prefix(opt.key)?, value.as_str())))
     }
 
     pub(crate) fn name(&self, opt: &OptionSpec) -> String {

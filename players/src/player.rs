@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::hash::Hasher as _;
+use std::time::Duration;
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, GameExt, Outcome};
@@ -9,6 +10,7 @@ use boardwright_game::ids::Player as Number;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHasher;
+use serde::Serialize;
 
 use crate::limits::{Limits, unless_interrupted};
 
@@ -103,6 +105,17 @@ pub struct Question<'a, G: Game> {
     pub limits: Limits<'a>,
     /// Receiver of intermediate results, if any.
     pub listener: Option<Listener<'a, G::Move>>,
+    /// Clocks by player, where players have time for the whole game; empty without such clocks.
+    pub clocks: &'a [Option<ClockTime>],
+}
+
+/// Time on the clock of a player, for players that divide it themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockTime {
+    /// Time left for the game.
+    pub left: Duration,
+    /// Increment after each move.
+    pub increment: Duration,
 }
 
 impl<G: Game> Question<'_, G> {
@@ -139,6 +152,8 @@ pub struct Choice<M> {
     pub value: Option<f64>,
     /// Proven result of the move, if there is one.
     pub proven: Option<ProvenResult>,
+    /// Score in the units of an external engine; `None` for all other players.
+    pub score: Option<EngineScore>,
     /// Search depth in plies.
     pub depth: u32,
     /// Number of positions that the search made.
@@ -156,6 +171,26 @@ pub struct ProvenResult {
     pub result: Wdl,
     /// Distance to the end in plies; 0 where it is unknown.
     pub plies: u32,
+}
+
+/// Score of an external engine for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineScore {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Number of own moves to mate; negative if the player to move is mated.
+    Mate(i32),
+}
+
+impl std::fmt::Display for EngineScore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Centipawns(score) => write!(f, "{score:+} cp"),
+            Self::Mate(moves @ 1..) => write!(f, "mate in {moves}"),
+            Self::Mate(moves) => write!(f, "mated in {}", moves.unsigned_abs()),
+        }
+    }
 }
 
 /// The result of a game for one player.
@@ -199,6 +234,6 @@ impl Wdl {
 impl<M: Copy> Choice<M> {
     /// A move that was chosen without search.
     pub fn without_search(mv: M) -> Self {
-        Self { mv, value: None, proven: None, depth: 0, nodes: 0, playouts: None, line: vec![mv] }
+        Self { mv, value: None, proven: None, score: None, depth: 0, nodes: 0, playouts: None, line: vec![mv] }
     }
 }

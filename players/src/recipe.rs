@@ -54,7 +54,7 @@ mod tests {
         let (state, mut moves, stop) = (game.initial_state(), Vec::new(), AtomicBool::new(false));
         let me = game.legal_moves(&state, &mut moves).expect("no faults").player().expect("the first player moves");
         let limits = Limits::none(&stop);
-        let question = Question { game: &game, state: &state, me, moves: &moves, limits, listener: None };
+        let question = Question { game: &game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
         assert_eq!(Some(&player.choose(&question).expect("no faults").mv), moves.last());
     }
 }

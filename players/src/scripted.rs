@@ -21,26 +21,26 @@ use crate::registry::shared_options::{NODES, SECONDS, SEED};
 /// Option for the file of the script.
 pub const FILE: OptionSpec = OptionSpec {
     key: "file",
-    kind: OptionKind::Name { default: "expert" },
+    kind: OptionKind::Name { default: "expert", known: &[] },
     about: "file of the script, or the name of a shipped one",
 };
 /// Option for the file of a trained strategy.
 pub const STRATEGY: OptionSpec = OptionSpec {
     key: "file",
-    kind: OptionKind::Name { default: "nearest" },
+    kind: OptionKind::Name { default: "nearest", known: &[] },
     about: "file of the strategy, or the name of a shipped one; `nearest`: the shipped one with the most similar stacks",
 };
 /// Option for the programs that the script may run.
 pub const ALLOW: OptionSpec = OptionSpec {
     key: "allow",
-    kind: OptionKind::Name { default: "none" },
+    kind: OptionKind::Name { default: "none", known: &[] },
     about: "programs that the script may run, as it writes them, separated by `;`; `none`: no program",
 };
 
 /// Option for the rule file.
 pub const RULE_FILE: OptionSpec = OptionSpec {
     key: "file",
-    kind: OptionKind::Name { default: "complete" },
+    kind: OptionKind::Name { default: "complete", known: &[] },
     about: "rule file (.tks), or the name of a shipped one",
 };
 /// Option for the choice where the rules leave one.

@@ -123,7 +123,7 @@ where
             moves[random_below(moves.len(), random)]
         } else {
             let limits = Limits { nodes: Some(settings.nodes), ..Limits::none(&stop) };
-            let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+            let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
             player.choose(&question)?.mv
         };
         if ply >= opening {

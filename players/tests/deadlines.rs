@@ -279,7 +279,7 @@ fn answer(game: &Row, player: &str, limits: Limits<'_>) -> Option<Choice<u32>> {
     let spec = parse(player).unwrap_or_else(|error| panic!("{error}"));
     let mut player = spec.make_within(game, 1, &PlayerArtifacts::default(), &limits).ok()?;
     let me = Player::FIRST;
-    let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+    let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
     let choice = player.choose(&question).expect("the rules do not fail");
     assert!(moves.contains(&choice.mv));
     Some(choice)
@@ -386,8 +386,15 @@ fn players_that_need_no_hidden_state_cause_no_search_for_one() {
         let spec = parse(player).unwrap_or_else(|error| panic!("{error}"));
         let player = spec.make(&game, 1).expect("it plays the game");
         let state = game.initial_state();
-        let question =
-            Question { game: &game, state: &state, me: Player::FIRST, moves, limits: *limits, listener: None };
+        let question = Question {
+            game: &game,
+            state: &state,
+            me: Player::FIRST,
+            moves,
+            limits: *limits,
+            listener: None,
+            clocks: &[],
+        };
         let found = state_to_ask(&*player, &question);
         (game.samples.load(Relaxed), found.expect("the rules do not fail").is_some())
     };

@@ -42,7 +42,7 @@ pub fn choose_with<G: Game>(player: &mut dyn Player<G>, game: &G, state: &G::Sta
     let me = game.legal_moves(state, &mut moves).expect(NO_FAULTS).player().expect("a player is to move");
     let stop = AtomicBool::new(false);
     let limits = parse(text).expect(VALID_PLAYER).limits(&stop);
-    player.choose(&Question { game, state, me, moves: &moves, limits, listener: None }).expect(NO_FAULTS)
+    player.choose(&Question { game, state, me, moves: &moves, limits, listener: None, clocks: &[] }).expect(NO_FAULTS)
 }
 
 /// The choice of a new player made from the description `text`.

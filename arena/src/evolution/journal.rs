@@ -29,7 +29,7 @@ pub enum EvolutionError {
     Damaged { path: PathBuf, line: usize, why: String },
     /// The folder has a run with other settings.
     #[error(
-        "{} has a run with other settings: {differences}; choose another folder with --out, or remove that one",
+        "{} has a run with other settings: {differences}; choose another folder, or remove that one",
         folder.display()
     )]
     #[allow(missing_docs)]

@@ -3,9 +3,9 @@
 //! by a crash, is cut off when the journal is opened again, and its game is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -47,7 +47,7 @@ pub enum JournalError {
     #[allow(missing_docs)]
     Damaged { path: PathBuf, line: usize, why: String },
     /// The journal is of another tournament.
-    #[error("{} is of another tournament: {what}; choose another folder with --out", path.display())]
+    #[error("{} is of another tournament: {what}; choose another folder for the results", path.display())]
     #[allow(missing_docs)]
     WrongTournament { path: PathBuf, what: String },
     /// Another process has locked the journal.
@@ -189,6 +189,11 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     if is_locked(file) { Err(JournalError::Locked { path: path.to_owned() }) } else { Ok(()) }
 }
 
+/// `true` if this or another process is playing the tournament of a folder.
+pub fn is_in_use(folder: &Path) -> bool {
+    File::open(folder.join(NAME)).is_ok_and(|file| is_locked(&file))
+}
+
 /// Reads the journal of a folder without locking it; another process may be writing it.
 ///
 /// # Errors
@@ -198,6 +203,43 @@ pub fn read_journal(folder: &Path) -> Result<JournalContents, JournalError> {
     match std::fs::read(&path) {
         Ok(bytes) => parse_journal(&path, &bytes),
         Err(error) => Err(JournalError::File { doing: "read", path, error }),
+    }
+}
+
+/// Progress of the tournament of a folder, without its games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JournalProgress {
+    /// Number of finished games.
+    pub done: u64,
+    /// Number of games, if it is known in advance.
+    pub games: Option<u64>,
+    /// Time of the last change.
+    pub changed: SystemTime,
+}
+
+/// Reads the progress of the tournament of a folder: the first line of its journal, and the number of the others.
+///
+/// # Errors
+/// If the file cannot be read, or its first line is corrupt.
+pub fn read_progress(folder: &Path) -> Result<JournalProgress, JournalError> {
+    let path = folder.join(NAME);
+    let failed = |error| JournalError::File { doing: "read", path: path.clone(), error };
+    let changed = std::fs::metadata(&path).and_then(|data| data.modified()).map_err(failed)?;
+    let mut reader = BufReader::new(File::open(&path).map_err(failed)?);
+    let mut line = Vec::new();
+    reader.read_until(b'\n', &mut line).map_err(failed)?;
+    let first = line.strip_suffix(b"\n").unwrap_or(&line);
+    let head: JournalHead =
+        parse_line(first).map_err(|why| JournalError::Damaged { path: path.clone(), line: 1, why })?;
+    let mut done = 0;
+    loop {
+        let bytes = reader.fill_buf().map_err(failed)?;
+        if bytes.is_empty() {
+            return Ok(JournalProgress { done, games: head.games, changed });
+        }
+        done += bytes.split(|byte| *byte == b'\n').skip(1).count() as u64;
+        let length = bytes.len();
+        reader.consume(length);
     }
 }
 

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use self::records::locations as record_places;
+pub use self::records::{locations as record_places, record_of};
 pub use self::standings::{Meeting, PlayerScore, Standing, Standings};
 use crate::results::files::ResultsFolder;
 use crate::results::journal::{JournalError, JournalHead, JournalReader};
@@ -27,6 +27,9 @@ use crate::tournament::Config;
 
 /// File name of the configuration as it was run.
 const CONFIG: &str = "config.toml";
+
+/// File name of the copy of the starts, without its extension.
+const STARTS: &str = "starts";
 
 /// Error of reading or writing results.
 #[derive(Debug, Error)]
@@ -107,13 +110,26 @@ pub struct Results {
 }
 
 impl Results {
-    /// Creates the results of a run, and writes the configuration.
+    /// Creates the results of a run, and writes the configuration with a copy of its file of starts, whose text is
+    /// `starts`: whoever has the folder can go on with the tournament.
     ///
     /// # Errors
-    /// If the configuration cannot be written.
-    pub fn create(path: &Path, config: &Config, head: &JournalHead) -> Result<Self, ResultsError> {
+    /// If a file cannot be written.
+    pub fn create(
+        path: &Path,
+        config: &Config,
+        head: &JournalHead,
+        starts: Option<&str>,
+    ) -> Result<Self, ResultsError> {
         let folder = ResultsFolder::open(path).map_err(|error| failed("read", path, error))?;
         let mut results = Self { folder, config: config.clone(), ledger: Ledger::default() };
+        if let Some((lines, text)) = config.start.lines.as_ref().zip(starts) {
+            // The extension says which format the file has.
+            let name = Path::new(STARTS).with_extension(lines.extension().unwrap_or_default());
+            results.put(&name.display().to_string(), text.as_bytes())?;
+            results.config.start.lines = Some(name);
+        }
+        let config = results.config.clone();
         results.put(CONFIG, format!("{}{}", environment::environment_comment(head), config.to_toml()).as_bytes())?;
         Ok(results)
     }

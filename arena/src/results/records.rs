@@ -1,9 +1,10 @@
 //! Record files of a tournament: a thousand games to a file, in the order of their ids, each in the format of a single
 //! record.
 
+use boardwright_game::record::Record;
 use serde_json::to_string;
 
-use super::journal::{JournalError, JournalReader};
+use super::journal::{JournalError, JournalPosition, JournalReader};
 use super::ledger::{Ledger, LedgerRow};
 
 /// Number of games in a file.
@@ -47,14 +48,30 @@ pub fn files<'a>(
     })
 }
 
+/// Reads the record of a finished game with the names of its players; `None` if the tournament keeps no records.
+///
+/// # Errors
+/// If the journal cannot be read.
+pub fn record_of(
+    reader: &mut JournalReader,
+    position: JournalPosition,
+    labels: &[String],
+) -> Result<Option<Record>, JournalError> {
+    let done = reader.game(position)?;
+    let names = done.job.seats.iter().map(|&entrant| labels.get(entrant).cloned().unwrap_or_default()).collect();
+    Ok(done.record().map(|mut record| {
+        record.header.metadata.labels = names;
+        record
+    }))
+}
+
 fn append(
     bytes: &mut Vec<u8>,
     row: &LedgerRow,
     reader: &mut JournalReader,
     labels: &[String],
 ) -> Result<(), JournalError> {
-    let Some(mut record) = reader.game(row.position)?.record() else { return Ok(()) };
-    record.header.metadata.labels = row.job.seats.iter().map(|&entrant| labels[entrant].clone()).collect();
+    let Some(record) = record_of(reader, row.position, labels)? else { return Ok(()) };
     for line in record.lines() {
         bytes.extend(to_string(&line).expect("a line of a record is always JSON").bytes());
         bytes.push(b'\n');

@@ -188,6 +188,11 @@ impl Standings {
         super::score_tables::score_text(self, standing)
     }
 
+    /// State of the sequential test as a sentence, if one is configured.
+    pub fn sequential_text(&self) -> Option<String> {
+        super::summary::sprt_sentence(self)
+    }
+
     /// Iterates over all standings, the overall one first.
     pub fn all(&self) -> impl Iterator<Item = &Standing> {
         self.overall.iter().chain(&self.games)

@@ -50,8 +50,15 @@ impl<'a> BalanceJudge<'a> {
         let (turn, moves) = self.contest.game().legal_moves(history.state()).map_err(|fault| failed(&fault))?;
         let Turn::Player(me) = turn else { return Ok(false) };
         let stop = AtomicBool::new(false);
-        let move_request =
-            MoveRequest { history: &history, me, moves: &moves, time: None, lost_after: None, stop: &stop };
+        let move_request = MoveRequest {
+            history: &history,
+            me,
+            moves: &moves,
+            time: None,
+            clocks: &[],
+            lost_after: None,
+            stop: &stop,
+        };
         match seat.decide(&move_request, &mut NullHost) {
             Ok(reply) => {
                 let value = reply.report.and_then(|report| report.value);

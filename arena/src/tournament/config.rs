@@ -3,10 +3,11 @@
 
 use std::path::PathBuf;
 
+use boardwright_players::command_line::join_command;
 use serde::{Deserialize, Serialize};
 
+use super::pairing::fixed_meetings;
 use crate::adjudication::Adjudication;
-use crate::command_line::join_command;
 use crate::statistics::{EloModel, ScoreSprt, Sprt, SprtError, SprtSettings};
 
 /// Configuration of a tournament.
@@ -153,6 +154,12 @@ pub struct StartConfig {
     /// File of openings: a line of play on each line, with moves separated by `;`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<PathBuf>,
+    /// Number of moves that are taken from each opening of the file; the players make the others. By default all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_plies: Option<u32>,
+    /// `true` if the openings of the file are used in random order.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub shuffled: bool,
 }
 
 /// Budget of a player.
@@ -360,8 +367,16 @@ impl Config {
             alpha_rank: false,
             sync_ms: 0,
             replacements: 0,
+            // The contents of the file matter, not its place.
+            start: StartConfig { lines: self.start.lines.is_some().then(PathBuf::new), ..self.start.clone() },
             ..self.clone()
         }
+    }
+
+    /// Number of games of the tournament in a game for `seats` players; `None` if it depends on results.
+    pub fn game_count(&self, seats: usize) -> Option<u64> {
+        let meetings = fixed_meetings(self.pairing, self.players.len(), seats)?;
+        Some(meetings * u64::from(self.games_per_pairing))
     }
 
     /// Names of the players in the results.
@@ -412,6 +427,9 @@ impl Config {
         self.check_budget()?;
         if self.start.plies > 0 && self.start.lines.is_some() {
             return wrong("start: either plies or lines, not both");
+        }
+        if self.start.lines.is_none() && (self.start.line_plies.is_some() || self.start.shuffled) {
+            return wrong("start: line-plies and shuffled are about openings of a file; name it by lines");
         }
         if let Some(most) = self.start.balanced {
             if !(0.0..1.0).contains(&most) {
@@ -495,7 +513,26 @@ program = ["python3", "bot.py"]
         );
         let other = Config { threads: Some(7), ..config.clone() };
         assert_eq!(other.result_settings(), config.result_settings());
+        let with_lines = |path: &str| Config {
+            start: StartConfig { lines: Some(path.into()), ..StartConfig::default() },
+            ..config.clone()
+        };
+        assert_eq!(with_lines("a.txt").result_settings(), with_lines("b.pgn").result_settings());
+        assert_ne!(with_lines("a.txt").result_settings(), config.result_settings());
         assert_ne!(Config { seed: 2, ..config.clone() }.result_settings(), config.result_settings());
+    }
+
+    #[test]
+    fn games_are_counted_where_they_do_not_depend_on_results() {
+        let players = ["a", "b", "c", "d"].map(PlayerConfig::player).to_vec();
+        let config = Config { games_per_pairing: 10, ..Config::with_defaults(vec!["nim".to_owned()], players) };
+        let count = |pairing, seats| Config { pairing, ..config.clone() }.game_count(seats);
+        assert_eq!(
+            [1, 2, 3, 5].map(|seats| count(Pairing::RoundRobin, seats)),
+            [Some(40), Some(60), Some(40), Some(0)]
+        );
+        assert_eq!([2, 3].map(|seats| count(Pairing::Gauntlet, seats)), [Some(30), Some(30)]);
+        assert_eq!(count(Pairing::Swiss, 2), None);
     }
 
     #[test]
@@ -514,6 +551,8 @@ program = ["python3", "bot.py"]
         assert!(wrong("plies = 4", "plies = 4\nbalanced = 1.5").contains("less than 1, not 1.5"));
         assert!(wrong("plies = 4", "plies = 4\nbalanced = nan").contains("less than 1, not NaN"));
         assert!(wrong("plies = 4", "balanced = 0.3").contains("set plies to"));
+        assert!(wrong("plies = 4", "line-plies = 3").contains("name it by lines"));
+        assert!(wrong("plies = 4", "shuffled = true").contains("name it by lines"));
         assert!(wrong("games-per-pairing", "rounds = 3\ngames-per-pairing").contains("cannot be chosen"));
     }
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use boardwright_game::record;
 use boardwright_players::PlayerSpec;
+use boardwright_players::command_line::join_command;
 
 use super::config::{Budget, PlayerConfig};
 use super::game_loader::TournamentGame;
 use super::process;
 use crate::clock::TimeControl;
-use crate::command_line::join_command;
 use crate::seat::Seat;
 
 /// A participant of a tournament.

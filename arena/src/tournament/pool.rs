@@ -183,7 +183,11 @@ impl Executor for Pool {
 
     fn close(self: Box<Self>, over: bool) -> Vec<String> {
         Self::close(*self);
-        if over { Vec::new() } else { vec!["unfinished games will be played again by --resume".to_owned()] }
+        if over {
+            Vec::new()
+        } else {
+            vec!["another start of the tournament plays the unfinished games again".to_owned()]
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub fn merge(parts: &[PathBuf], out: &Path) -> Result<TournamentEnd, RunError> {
         }
     }
     journal.sync()?;
-    write_results(out, &config, &head, ledger)
+    write_results(out, &parts[0], &config, &head, ledger)
 }
 
 /// Rebuilds all tables and reports of a folder from its journal.
@@ -53,12 +53,13 @@ pub fn rebuild(folder: &Path) -> Result<TournamentEnd, RunError> {
     for (done, place) in contents.games {
         ledger.add(LedgerRow::new(&done, place));
     }
-    write_results(folder, &config, &contents.head, ledger)
+    write_results(folder, folder, &config, &contents.head, ledger)
 }
 
-/// Writes all files that are derived from the journal.
+/// Writes all files that are derived from the journal; `from` is the folder of the configuration.
 fn write_results(
     out: &Path,
+    from: &Path,
     config: &Config,
     head: &JournalHead,
     mut ledger: Ledger,
@@ -69,12 +70,14 @@ fn write_results(
     if let Some(last) = sequential.as_ref().and_then(SequentialTest::last_game) {
         ledger = ledger.up_to(last);
     }
-    let mut results = Results::create(out, config, head)?;
+    // Older folders have no copy of their starts; no table needs it.
+    let starts = config.start.lines.as_ref().and_then(|lines| std::fs::read_to_string(from.join(lines)).ok());
+    let mut results = Results::create(out, config, head, starts.as_deref())?;
     results.write_all(ledger)?;
     let mut notes = results.notes();
     let complete = missing == 0 || decided;
     if !complete {
-        notes.push(format!("{missing} games are still to be played; `tournament run` with --resume plays them"));
+        notes.push(format!("{missing} games are still to be played; another start of the tournament plays them"));
     }
     Ok(TournamentEnd { results, complete, notes })
 }

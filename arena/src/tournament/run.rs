@@ -67,11 +67,11 @@ pub enum RunError {
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// The folder has results already.
-    #[error("{} has results of this tournament already, {games} games; --resume continues with them", folder.display())]
+    #[error("{} has results of this tournament already, {games} games, and another start would continue with them", folder.display())]
     #[allow(missing_docs)]
     ResultsExist { folder: PathBuf, games: usize },
     /// More players hung than may be replaced.
-    #[error("too many players hung, the last one was \"{0}\"; finished games are kept, and --resume continues")]
+    #[error("too many players hung, the last one was \"{0}\"; finished games are kept, and another start continues")]
     TooManyHangs(String),
     /// Sharding was requested for a pairing system whose games depend on each other.
     #[error("a {0} cannot be played in parts: its pairings depend on earlier results")]
@@ -219,7 +219,7 @@ impl ResultBooks {
             results::create_folder(&options.out)?;
             Journal::create(&options.out, &head, sync)?
         };
-        let results = Results::create(&options.out, &setup.config, &head)?;
+        let results = Results::create(&options.out, &setup.config, &head, setup.lines())?;
         let mut sequential = setup.config.sprt.map(SequentialTest::new);
         if let Some(test) = &mut sequential {
             test.update(&ledger);

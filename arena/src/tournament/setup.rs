@@ -58,8 +58,9 @@ impl Setup {
     pub fn new(config: Config, library: &dyn GameLoader, folder: &Path) -> Result<Self, String> {
         config.check()?;
         let contests = config.games.iter().map(|text| library.load(text)).collect::<Result<_, _>>()?;
-        let read = |path: PathBuf| match std::fs::read_to_string(&path) {
-            Ok(text) => Ok((path, text)),
+        // Names in older files of games may be in another encoding than UTF-8; no move depends on them.
+        let read = |path: PathBuf| match std::fs::read(&path) {
+            Ok(bytes) => Ok((path, String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) => Err(format!("{}: {error}", path.display())),
         };
         let lines = config.start.lines.as_ref().map(|path| read(folder.join(path))).transpose()?;
@@ -213,7 +214,10 @@ fn openings(
 ) -> Result<Openings, String> {
     if let Some((path, text)) = lines {
         let file = path.display().to_string();
-        return Openings::parse(contest, &file, text).map_err(|reason| format!("{file}: {reason}"));
+        let openings = Openings::parse(contest, &file, text, config.start.line_plies);
+        let openings = openings.map_err(|reason| format!("{file}: {reason}"))?;
+        let seed = config.seed.to_string();
+        return Ok(if config.start.shuffled { openings.shuffled(&[&seed, name]) } else { openings });
     }
     if config.start.plies == 0 {
         return Ok(Openings::Start);

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use boardwright_game::any::{AnyGame, AnyState};
 use boardwright_game::game::Turn;
 use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::balance::BalanceJudge;
@@ -84,25 +85,41 @@ impl Openings {
 
     /// Parses a file of starts: games in a standard notation of the game, or a start in each line: a position if the game
     /// has a notation for them, and moves, separated by `;`. Blank lines and lines that begin with `#` are ignored. `name`
-    /// is that of the file.
+    /// is that of the file. Of each start only the first `plies` moves are taken, if given; starts that are equal then are
+    /// taken once.
     ///
     /// # Errors
     /// If a line has an illegal move, or ends the game.
-    pub fn parse(playable: &dyn Playable, name: &str, text: &str) -> Result<Self, String> {
+    pub fn parse(playable: &dyn Playable, name: &str, text: &str, plies: Option<u32>) -> Result<Self, String> {
         let openings = match playable.read_games(name, text) {
             Some(games) => (1..).zip(games?).map(|(number, game)| (format!("game {number}"), Ok(game))).collect(),
             None => opening_lines(playable, text),
         };
-        let mut checked = Vec::new();
+        let (mut checked, mut seen) = (Vec::new(), HashSet::new());
         for (place, opening) in openings {
             let wrong = |reason: String| format!("{place} of the starts: {reason}");
-            let opening = opening.map_err(wrong)?;
+            let mut opening = opening.map_err(wrong)?;
+            if let Some(plies) = plies {
+                opening.moves.truncate(plies as usize);
+                if !seen.insert(opening.clone()) {
+                    continue;
+                }
+            }
             if ends_game(playable.game(), &opening).map_err(wrong)? {
                 return Err(wrong("the line ends the game".to_owned()));
             }
             checked.push(opening);
         }
         if checked.is_empty() { Err("the file of starts has no lines".to_owned()) } else { Ok(Self::Lines(checked)) }
+    }
+
+    /// Returns the same starts in random order.
+    #[must_use]
+    pub fn shuffled(self, seed: &[&str]) -> Self {
+        let Self::Lines(mut lines) = self else { return self };
+        let mut random = Pcg64Mcg::seed_from_u64(digest::seed(&[seed, &["order"]].concat()));
+        lines.shuffle(&mut random);
+        Self::Lines(lines)
     }
 }
 

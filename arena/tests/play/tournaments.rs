@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use boardwright_arena::results::journal::{JournalReader, read_journal, read_progress};
 use boardwright_arena::results::ledger::{Ledger, LedgerRow};
+use boardwright_arena::results::record_of;
 use boardwright_arena::tournament::{
     AdjudicationConfig, Budget, Config, GameLoader, Pairing, PlayerConfig, RunError, RunOptions, Setup, SprtConfig,
-    StartConfig, TournamentEnd, TournamentGame, reason_name, run,
+    StartConfig, TournamentEnd, TournamentGame, reason_name, rebuild, run,
 };
 use boardwright_arena::{
     Computer, Decision, DrawOffer, Host, HostUnavailable, MoveRequest, NamedGame, Playable, Reply, SearchReport, Seat,
@@ -241,7 +243,7 @@ fn balanced_starts_have_values_within_the_limit() {
     let described = |games: u32, balanced: Option<f64>| {
         let mut config = config("2-4", &["random", "astar"]);
         config.games_per_pairing = games;
-        config.start = StartConfig { plies: 3, balanced, lines: None };
+        config.start = StartConfig { plies: 3, balanced, ..StartConfig::default() };
         config
     };
     let setup = |games, balanced| Setup::new(described(games, balanced), &RingLoader, Path::new(""));
@@ -296,6 +298,86 @@ fn a_stopped_tournament_can_be_resumed() {
     stop.store(false, Ordering::Relaxed);
     let ended = play_tournament(config, folder.path(), 2).expect("it comes to its end");
     assert!(ended.complete && ended.results.ledger.len() == 2000);
+}
+
+/// Starts are copied into the results, whose configuration describes the same tournament wherever the original lies.
+#[test]
+fn a_folder_of_results_is_enough_to_go_on() {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::write(place.path().join("lines.epd"), "step\nstep; step\nstep; step; step\n").expect("it can be written");
+    let (out, moved) = (place.path().join("results"), place.path().join("moved"));
+    let mut config = config("2-9", &["random", "astar"]);
+    config.games_per_pairing = 12;
+    config.start = StartConfig { lines: Some("lines.epd".into()), line_plies: Some(2), ..StartConfig::default() };
+    let play = |config: Config, folder: &Path, out: &Path, stops: bool| {
+        let setup = Arc::new(Setup::new(config, &RingLoader, folder).expect("it is well described"));
+        let options = RunOptions { out: out.to_owned(), resume: true, shard: None, threads: 2 };
+        let ended = run(&setup, &options, &AtomicBool::new(stops), &mut |_| {}).expect("it is the same tournament");
+        ended.results.ledger.rows().map(|row| (row.job.start, row.opening)).collect::<BTreeSet<_>>()
+    };
+    play(config, place.path(), &out, true);
+    std::fs::remove_file(place.path().join("lines.epd")).expect("it is there");
+    std::fs::rename(&out, &moved).expect("it can be moved");
+    let config = boardwright_arena::results::config(&moved).expect("it can be read");
+    assert_eq!(config.start.lines.as_deref(), Some(Path::new("starts.epd")));
+    let openings = play(config, &moved, &moved, false);
+    // The second and the third line are equal after two moves, and are taken once.
+    assert_eq!(openings, [(0, 1), (1, 2), (2, 1), (3, 2), (4, 1), (5, 2)].into());
+    assert!(rebuild(&moved).expect("the results are there").complete);
+    // A finished game can be read with the names of its players.
+    let progress = read_progress(&moved).expect("it has a journal");
+    assert_eq!((progress.done, progress.games), (12, Some(12)));
+    let contents = read_journal(&moved).expect("it can be read");
+    let mut reader = JournalReader::open(&moved).expect("it can be read");
+    let labels = ["A", "B"].map(str::to_owned);
+    for (done, place) in &contents.games {
+        let record = record_of(&mut reader, *place, &labels).expect("it can be read").expect("records are kept");
+        let names: Vec<_> = done.job.seats.iter().map(|seat| labels[*seat].clone()).collect();
+        assert_eq!((record.header.metadata.labels, record.moves), (names, done.moves.clone()));
+    }
+}
+
+#[test]
+fn shuffled_starts_depend_on_the_seed_only() {
+    let place = tempfile::tempdir().expect("a folder");
+    let lines: Vec<String> = (1..9).map(|count| vec!["step"; count].join("; ")).collect();
+    std::fs::write(place.path().join("lines"), lines.join("\n")).expect("it can be written");
+    let openings = |seed: u64, shuffled: bool| {
+        let mut config = config("2-20", &["random", "astar"]);
+        (config.seed, config.games_per_pairing) = (seed, 16);
+        config.start = StartConfig { lines: Some("lines".into()), shuffled, ..StartConfig::default() };
+        let setup = Setup::new(config, &RingLoader, place.path()).expect("it is well described");
+        setup.round(&[], 1).iter().map(|job| setup.opening(job).moves.len()).collect::<Vec<_>>()
+    };
+    let in_order = openings(1, false);
+    assert_eq!(in_order[..6], [1, 1, 2, 2, 3, 3]);
+    let shuffled = openings(1, true);
+    assert_eq!(shuffled, openings(1, true));
+    assert!(shuffled != in_order && shuffled != openings(2, true), "{shuffled:?}");
+    // Every start is still played from both seats.
+    assert!(shuffled.chunks(2).all(|two| two[0] == two[1]), "{shuffled:?}");
+}
+
+/// Errors and notes are shown by the window, too, which has no options of a command line.
+#[test]
+fn messages_name_no_options_of_a_command_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let play = |games: u32, resume: bool, stops: bool| {
+        let mut config = config("2-9", &["random", "astar"]);
+        config.games_per_pairing = games;
+        let setup = Arc::new(Setup::new(config, &RingLoader, Path::new("")).expect("it is well described"));
+        let options = RunOptions { out: folder.path().to_owned(), resume, shard: None, threads: 2 };
+        run(&setup, &options, &AtomicBool::new(stops), &mut |_| {})
+    };
+    let stopped = play(2000, false, true).expect("it ends in good order");
+    let rebuilt = rebuild(folder.path()).expect("the results are there");
+    let mut messages = [stopped.notes, rebuilt.notes].concat();
+    let errors = [play(2000, false, false), play(1999, true, false), play(4, true, false)];
+    messages
+        .extend(errors.map(|error| error.map(|_| ()).expect_err("it is another tournament, or exists").to_string()));
+    messages.push(RunError::TooManyHangs("astar".to_owned()).to_string());
+    assert!(messages.len() >= 6 && messages[messages.len() - 2].contains("choose another folder"), "{messages:?}");
+    assert!(messages.iter().all(|message| !message.contains("--")), "{messages:?}");
 }
 
 /// The message of a crash has the exit status, or the signal, and the last lines of standard error.

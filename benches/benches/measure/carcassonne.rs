@@ -76,7 +76,7 @@ fn game_of_weights(game: &Carcassonne, sets: &[WeightSet; 2], seed: u64) -> usiz
             Turn::Chance => draw_chance(game, &state, &moves, &mut chances, &mut random).expect("no faults"),
             Turn::Player(me) => {
                 let (state, moves, limits) = (&state, &moves[..], Limits::none(&stop));
-                let question = Question { game, state, me, moves, limits, listener: None };
+                let question = Question { game, state, me, moves, limits, listener: None, clocks: &[] };
                 seats[me.index()].choose(&question).expect("no faults").mv
             }
         };

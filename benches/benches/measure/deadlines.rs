@@ -95,7 +95,7 @@ impl GameOperation for Measurement<'_> {
             let limits = spec.limits(&stop);
             let player = spec.make_within(game, args.seed, &PlayerArtifacts::default(), &limits);
             let mut player = player.map_err(|error| error.to_string())?;
-            let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+            let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
             let choice = ask(&mut *player, &question).map_err(|fault| fault.to_string())?;
             // A player does not search where there is a single legal move.
             if moves.len() > 1 {
@@ -108,7 +108,7 @@ impl GameOperation for Measurement<'_> {
                 && moves.len() > 1
             {
                 let limits = spec.limits(&stop);
-                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
                 let choice = ask(&mut *player, &question).map_err(|fault| fault.to_string())?;
                 answers.add(&choice, limits.start.elapsed().as_secs_f64());
             }

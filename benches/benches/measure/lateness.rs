@@ -88,7 +88,8 @@ fn measure(name: &str, player: &str, milliseconds: u64, most: usize, random: &mu
             let stop = AtomicBool::new(false);
             let began = Instant::now();
             let limits = spec.limits(&stop);
-            let question = Question { game: &game, state: &state, me, moves: &moves, limits, listener: None };
+            let question =
+                Question { game: &game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
             let choice = seat.choose(&question).expect(NO_FAULTS);
             let elapsed = began.elapsed().as_secs_f64();
             measured += 1;

@@ -73,7 +73,7 @@ pub fn rate(game: &CompiledGame, text: &str, seconds: f64, count: impl Fn(u64, &
         let asked = parse(&format!("{text}={budget}")).unwrap_or_else(|error| panic!("{error}"));
         let mut player = asked.make(game, 1).ok()?;
         let limits = asked.limits(&stop);
-        let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+        let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
         let began = ThreadTime::now();
         let choice = player.choose(&question).expect(NO_FAULTS);
         let elapsed = began.elapsed().as_secs_f64();

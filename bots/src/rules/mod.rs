@@ -24,6 +24,7 @@ mod pieces;
 mod session;
 pub mod shipped;
 mod terms;
+pub mod tokens;
 
 use boardwright_game::fault::Span;
 use boardwright_lang::{Diagnostic, Findings, MAX_SOURCE_BYTES, Source};

@@ -182,12 +182,14 @@ fn line_kind(word: &str, span: Span, lexemes: &mut Vec<Lexeme<'_>>, findings: &m
     {
         let place = span.to(lexemes[1].span);
         let message = format!("`{word} {next}` is written as one word: `END{}`", next.to_uppercase());
-        findings.add(Diagnostic::error("keyword", place, message));
+        let joined = format!("END{}", next.to_uppercase());
+        findings.add(Diagnostic::error("keyword", place, message).replacement(joined));
         lexemes.remove(1);
         return kind;
     }
     if let Some(kind) = keyword_kind(&upper) {
-        findings.add(Diagnostic::error("keyword-case", span, format!("keywords are written in upper case: `{upper}`")));
+        let message = format!("keywords are written in upper case: `{upper}`");
+        findings.add(Diagnostic::error("keyword-case", span, message).replacement(upper));
         return kind;
     }
     let is_upper = !word.chars().any(char::is_lowercase);

@@ -10,6 +10,7 @@ mod lint;
 mod parser;
 mod phrases;
 mod table;
+pub mod tokens;
 pub mod vocabulary;
 
 use boardwright_game::fault::Span;

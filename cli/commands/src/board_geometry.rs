@@ -6,8 +6,9 @@ use boardwright_library::load::LoadedGame;
 use boardwright_rules::RuleSet;
 use boardwright_table::Layout;
 use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
+use image::RgbImage;
 
-use crate::arm::{ArmArgs, LayoutUser, board_game};
+use crate::arm::{ArmArgs, LayoutUser, board_game, printed_pitch};
 use crate::failure::Failure;
 use crate::page::Paper;
 
@@ -29,6 +30,23 @@ pub struct BoardGeometry<'a> {
     pub layout: Layout,
     pub extent: BoardExtent,
     pub markers: [PlacedMarker; 4],
+}
+
+impl BoardSizeArgs {
+    /// The size of the printed board in a picture if its markers say that it is another one than the planned size.
+    pub fn printed(
+        &self,
+        picture: &RgbImage,
+        loaded: &LoadedGame,
+        board: &BoardGeometry,
+    ) -> Result<Option<Self>, Failure> {
+        let arm_args = ArmArgs { table: self.table.clone(), pitch: self.pitch, ..ArmArgs::default() };
+        if !arm_args.has_planned_pitch(loaded) {
+            return Ok(None);
+        }
+        let pitch = printed_pitch(picture, loaded, &board.layout)?;
+        Ok(pitch.map(|pitch| Self { pitch: Some(pitch), table: None }))
+    }
 }
 
 /// Computes the board of a game at the requested size. A board that is too large for an arm fits on the paper.

@@ -38,16 +38,20 @@ impl Paper {
         [self, self.rotated()].into_iter().find(fits)
     }
 
-    /// The largest pitch in half millimetres, up to `most`, with which a board and its markers fit on the paper. The board has
-    /// the extent `board` at the pitch `pitch`.
+    /// `true` if a board and its markers fit on the paper.
+    pub fn fits(self, board: BoardExtent) -> bool {
+        let outer = board.with_markers(MarkerSize::default());
+        self.oriented_for(outer.width, outer.height).is_some()
+    }
+
+    /// The largest pitch in whole millimetres, which the markers can tell, up to `most`, with which a board and its markers fit
+    /// on the paper. The board has the extent `board` at the pitch `pitch`.
     pub fn largest_pitch(self, board: BoardExtent, pitch: f64, most: f64) -> Option<f64> {
         let fits = |other: &f64| {
             let scale = other / pitch;
-            let scaled = BoardExtent { width: board.width * scale, height: board.height * scale };
-            let outer = scaled.with_markers(MarkerSize::default());
-            self.oriented_for(outer.width, outer.height).is_some()
+            self.fits(BoardExtent { width: board.width * scale, height: board.height * scale })
         };
-        (4..=(2.0 * most) as i32).rev().map(|half| f64::from(half) / 2.0).find(fits)
+        (2..=most as i32).rev().map(f64::from).find(fits)
     }
 }
 

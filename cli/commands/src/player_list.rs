@@ -35,7 +35,8 @@ pub fn split_players(text: &str) -> Vec<ListedPlayer> {
 fn is_option_of(player: &str, key: &str, value: &str) -> bool {
     let Some((name, _)) = player.split_once(':') else { return false };
     let is_player = |name: &str| PlayerEntry::by_name(name).is_some();
-    let is_known = PlayerEntry::by_name(name).is_some_and(|entry| entry.options.iter().any(|option| option.key == key));
+    let is_known =
+        PlayerEntry::by_name(name).is_some_and(|entry| entry.options.iter().any(|option| option.has_key(key)));
     is_known || !is_player(value.split(':').next().unwrap_or(value))
 }
 

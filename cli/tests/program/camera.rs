@@ -37,17 +37,42 @@ fn a_board_too_large_for_an_arm_fits_on_the_paper() {
     let path = folder.path().join("board.svg");
     let print = |args: &[&str]| run(&[&["board", "print", "gomoku", "--out", text(&path)], args].concat());
     let ran = print(&[]);
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (0, "Gomoku, 14.5 mm from place to place: 218 x 218 mm on A3\n"),
-        "{ran:?}"
-    );
-    assert!(ran.err.contains("places are taken to be 14.5 mm apart, the most that fits on A3; --pitch MM"), "{ran:?}");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "Gomoku, 14 mm from place to place: 210 x 210 mm on A3\n"), "{ran:?}");
+    assert!(ran.err.contains("places are taken to be 14 mm apart, the most that fits on A3; --pitch MM"), "{ran:?}");
     let ran = print(&["--paper", "a4"]);
     assert!(ran.code == 0 && ran.out.starts_with("Gomoku, 9 mm from place to place"), "{ran:?}");
     assert!(ran.err.contains("the most that fits on A4"), "{ran:?}");
     let ran = print(&["--pitch", "12"]);
     assert!(ran.code == 0 && !ran.err.contains("taken to be"), "{ran:?}");
+}
+
+/// Boards at the pitch of the arm would not fit on the paper.
+#[test]
+fn boards_are_printed_at_a_pitch_that_suits_paper_and_arm() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    for game in ["mill", "reversi", "chess", "halma", "breakthrough", "ludo", "backgammon:checkers=3"] {
+        let ran = run(&["board", "print", game, "--out", text(&path)]);
+        assert_eq!(ran.code, 0, "{game}: {ran:?}");
+        let (_, rest) = ran.out.split_once(", ").unwrap();
+        let (pitch, _) = rest.split_once(" mm from place to place").unwrap();
+        assert!(pitch.parse::<u32>().is_ok(), "{game}: {}", ran.out);
+        assert!(ran.err.contains(&format!("{pitch} mm apart, the most")), "{game}: {ran:?}");
+        // No pitch of Ludo's large board suits both.
+        if game == "ludo" {
+            continue;
+        }
+        let plan = run(&["robot", "plan", game]);
+        assert!(plan.code == 0 && plan.out.contains(&format!(" {pitch} mm apart")), "{game}: {pitch} {plan:?}");
+    }
+}
+
+#[test]
+fn the_pitch_of_a_printed_board_is_a_whole_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    let ran = run(&["board", "print", "tic-tac-toe", "--pitch", "31.5", "--out", text(&path)]);
+    assert!(ran.code == 2 && ran.err.contains("--pitch 31 or --pitch 32") && !path.exists(), "{ran:?}");
 }
 
 #[test]
@@ -68,7 +93,7 @@ fn slots_are_printed_beside_the_board() {
 #[test]
 fn a_board_too_large_for_the_paper_gets_a_suggestion() {
     for (args, code, expected) in [
-        (&["board", "print", "chess", "--pitch", "31"] as &[&str], 1, "too large for A3; --pitch 27.5 fits"),
+        (&["board", "print", "chess", "--pitch", "31"] as &[&str], 1, "too large for A3; --pitch 27 fits"),
         (&["board", "print", "chess", "--pitch", "25", "--paper", "a4"], 1, "too large for A4; --pitch 17 fits"),
         (
             &["board", "print", "gomoku", "--paper", "70x70"],

@@ -89,12 +89,13 @@ fn answer_with_notes(args: &[&str]) -> (String, String) {
 fn what_is_left_out_is_named_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.pgn").display().to_string();
-    fs::write(&path, "[White \"A\"]\n\n1. e4 {x} e5 (1... c5)\n2. d4 1-0 1-0\n").unwrap();
+    fs::write(&path, "[White \"A\"]\n\n1. e4 {x} e5 (1... c5 2. -- d6)\n2. d4 1-0 1-0\n").unwrap();
     let (_, notes) = answer_with_notes(&["convert", &path, "--to", "record"]);
     assert_eq!(
         notes,
         format!(
-            "note: {path}: line 3: left out are a comment (line 3) and a variation (line 3)\n\
+            "note: {path}: line 3: the rest of this variation is left out: \"--\" is a null move: it passes, which chess does \
+             not allow\n\
              note: {path}: line 4: the result 1-0 is given a second time\n"
         )
     );
@@ -167,6 +168,15 @@ fn starts_are_written_as_moves_positions_and_games() {
     let fens = openings(folder.path(), &path("fens.txt"));
     assert_eq!(lengths(&fens), [0, 0, 1, 1]);
     assert!(fens.iter().all(|(_, position)| position.is_some()));
+    // Whole games are openings of a few moves.
+    let whole = path("cut.pgn");
+    fs::write(&whole, "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Nf3 *\n").unwrap();
+    let refused = run(&[&args[..], &["--starts", &whole]].concat());
+    assert!(refused.err.contains("the line ends the game"), "{}", refused.err);
+    let cut = [&args[..], &["--starts", &whole, "--starts-plies", "2", "--starts-shuffled"]].concat();
+    let ran = run(&[&cut[..], &["--games", "4", "--max-moves", "2", "--seed", "1"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(fs::read_to_string(folder.path().join("refused/starts.pgn")).unwrap().contains("Qh4#"));
 }
 
 #[test]
@@ -220,6 +230,45 @@ fn an_illegal_move_has_one_answer_everywhere() {
             assert!(played.out.contains(first) && first.contains(reason), "{command}: {first:?} in {}", played.out);
         }
     }
+}
+
+/// Texts that mean something in files or other programs, but no move here, are named by `play` and by every command.
+#[test]
+fn texts_that_are_no_moves_here_are_named_everywhere() {
+    for (game, line, typed, reason) in [
+        ("chess", "", "Z0", "\"Z0\" is a null move: it passes, which chess does not allow"),
+        ("chess", "e4; e5", "null", "\"null\" is a null move"),
+        ("chess", "e4; d5; exd5; Qxd5", "P@e4", "\"P@e4\" drops a piece, as in Crazyhouse"),
+        ("chess", "", "O-O", "White cannot castle so now: f1 is occupied"),
+        ("chess", "e4", "0-0-0", "Black cannot castle so now: b8 is occupied"),
+        ("chess", "e4; e5; Ke2; Nc6; Ke1; Nf6; Nf3; d6; Be2; a6", "O-O", "the king or the rook of h1 has moved"),
+        ("chess", "e4; e5; Nf3; Nc6; Bb5; d6; d3; Qg5; Nxg5; Bh3; a4; Bxg2; a5; Bxh1; Bc4; a6", "O-O", "rook of h1"),
+        ("chess", "e4; e5; Nf3; b6; Bc4; Ba6; b3; Bxc4; a4; d6; a5; h6", "O-O", "f1 is attacked"),
+        ("chess", "d4; e5; e4; Bb4; Nd2; exd4; Nf3; Bxd2; Bxd2; Qe7; Bd3; Qxe4", "O-O", "the king is in check"),
+        ("draughts", "", "11152319", "\"11152319\" is several moves written together"),
+        ("draughts", "11-15", "231924", "\"231924\" is several moves written together"),
+        ("hex:swap=on", "b1", "swap-sides", "swap-sides leaves the stone where it is"),
+        ("hex:size=5", "", "g9", "g9 is outside the board, whose places are a1 to e5"),
+        ("gomoku", "", "zz", "zz is outside the board, whose places are aa to oo"),
+    ] {
+        let input = line.split("; ").chain([typed, "quit", ""]).collect::<Vec<_>>().join("\n");
+        let played = run_command(boardwright(&["play", game, "--players", "human,human"]).write_stdin(input));
+        assert!(played.out.contains(reason), "{game} {typed}: {}", played.out);
+        let whole = [line, typed].join(if line.is_empty() { "" } else { "; " });
+        for command in ["show", "moves", "choose"] {
+            let ran = run(&[command, game, "--line", &whole]);
+            assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+            assert!(ran.err.contains(reason), "{command} {game}: {}", ran.err);
+        }
+    }
+    // `why` explains castling by the conditions of its rule.
+    let args = |line: &'static str, typed: &'static str| run(&["why", "chess", "--line", line, "--move", typed]);
+    for (line, typed) in [("e4; e5", "O-O"), ("e4", "0-0-0"), ("e4; e5; d4; d5", "O-O-O")] {
+        let ran = args(line, typed);
+        assert!(ran.code == 1 && ran.out.contains("rule \"castling\""), "{ran:?}");
+        assert!(ran.out.starts_with(&format!("\"{typed}\" is not legal")), "{ran:?}");
+    }
+    assert!(args("e4; e5", "Z0").err.contains("is a null move"));
 }
 
 #[test]

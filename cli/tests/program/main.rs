@@ -7,6 +7,8 @@ mod common;
 mod counting;
 mod documentation;
 mod drawing;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod elf;
 mod evolution;
 mod game_files;
 mod holdem;
@@ -27,6 +29,8 @@ mod robot;
 mod rule_files;
 mod scripts;
 mod solving;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod start;
 mod table;
 mod tarok;
 mod thinking;

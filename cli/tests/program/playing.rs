@@ -310,7 +310,7 @@ fn secrets_are_shown_as_a_person_reads_them() {
     let tricks = play_with_input(&["play", "nine-tricks", "--seed", "5"], "quit\n");
     assert!(tricks.out.contains("hand(2) of Second: 9 cards face down\n"), "{}", tricks.out);
     assert!(tricks.out.contains(") play ") && !tricks.out.contains("deck: ?"), "{}", tricks.out);
-    let ships = play_with_input(&["play", "battleship", "--seed", "5"], "across from 1, 1\ndown from 5, 3\nquit\n");
+    let ships = play_with_input(&["play", "battleship", "--seed", "5"], "across from a1\ndown from e3\nquit\n");
     assert!(ships.out.contains("1   F F F . .   . . . . .\n"), "{}", ships.out);
 }
 
@@ -318,7 +318,7 @@ fn secrets_are_shown_as_a_person_reads_them() {
 fn dice_are_reported_and_shown() {
     let typed = play_with_input(&["play", "backgammon", "--seed", "3"], "quit\n");
     assert!(typed.out.contains("1. chance: White throws "), "{}", typed.out);
-    assert!(typed.out.contains("numbers: dice(1) "), "{}", typed.out);
+    assert!(typed.out.contains("numbers: dice(1,1) 4, dice(1,2) 1, "), "{}", typed.out);
     // Tiles are shown by the numbers on them.
     let typed = play_with_input(&["play", "2048", "--seed", "3"], "quit\n");
     assert!(

@@ -265,8 +265,11 @@ fn a_game_is_played_in_a_real_window() {
     let (from, to) = (map.real("a7, White pawn").center(), map.real("a8, ").center());
     map.drag("a7, White pawn", "a8, ");
     let choice = map.real("knight");
-    // The choice reaches into a square that the pawn does not touch.
-    let beside = choice.intersect(map.real("b7, "));
+    // The menu of pieces reaches beside the squares of the pawn, where nothing else changes.
+    let ways = [map.real("a7, "), map.real("a8, ")];
+    let pieces = ["queen", "rook", "bishop", "knight"].map(|piece| map.real(piece));
+    let beside = pieces.into_iter().find(|piece| !ways.iter().any(|way| way.intersects(*piece)));
+    let beside = beside.expect("one of the pieces is offered beside the squares of the pawn");
     let before = screen.settled(beside);
     screen.act("dragging the pawn", |pause| screen.drag(from, to, pause), || screen.region(beside) != before);
     assert!(moves(&record(&data)).is_empty(), "nothing is chosen yet");

@@ -134,6 +134,18 @@ fn a_table_is_planned_taught_and_used() {
     let again = run(&["robot", "plan", "tic-tac-toe", "--out", &path(&file)]);
     assert!(again.code == 1 && again.err.contains("exists already"), "{again:?}");
 
+    let picture = fs::read_to_string(&picture).unwrap();
+    assert!(picture.contains(">a1</text>") && picture.contains("stroke"), "places have short names: {picture}");
+    let smaller = run(&["robot", "plan", "tic-tac-toe", "--pitch", "28"]);
+    assert!(smaller.out.contains("9 places 28 mm apart"), "{smaller:?}");
+    let too_large = run(&["robot", "plan", "chess", "--pitch", "45"]);
+    assert!(too_large.code == 1 && too_large.err.contains("places 45 mm apart do not suit the arm"), "{too_large:?}");
+
+    // What people have written stays: a comment, and a correction of a place.
+    let planned = fs::read_to_string(&file).unwrap();
+    let correction = "[[place]]\nname = \"s(3,3)\"\nz = 1.0 # a knot in the wood\n";
+    fs::write(&file, format!("# the table in the kitchen\n{planned}\n{correction}")).unwrap();
+
     // A simulated table lies exactly as planned: the arm only has to be lowered to the board.
     let taught = folder.path().join("taught.table.toml");
     let mut command = boardwright(&["robot", "teach", "tic-tac-toe", "--table", &path(&file), "--out", &path(&taught)]);
@@ -144,6 +156,8 @@ fn a_table_is_planned_taught_and_used() {
     assert!(ran.out.contains("a base that is off is the same as a board that is turned"), "{}", ran.out);
     let written = fs::read_to_string(&taught).unwrap();
     assert!(written.contains("[[touch]]") && written.contains("place = \"s(1,3)\""), "{written}");
+    assert!(written.starts_with("# the table in the kitchen\n"), "{written}");
+    assert!(written.contains("name = \"s(3,3)\"\n") && written.contains("# a knot in the wood"), "{written}");
     let shown = run(&["robot", "show", "tic-tac-toe", "--table", &path(&taught), "--places", "s(1,1);slot 2"]);
     assert_eq!((shown.code, shown.out.as_str()), (0, "s(1,1)\nslot 2\n"), "{shown:?}");
 

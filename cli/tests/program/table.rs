@@ -105,6 +105,18 @@ fn typed_moves_replace_those_of_the_simulated_person() {
     assert!(out.contains("1. Crosses (player 1): a1") && out.contains("resigns"), "{out}");
 }
 
+/// After `table` the arm takes pieces from where they stand.
+#[cfg(unix)]
+#[test]
+fn a_game_goes_on_from_what_stands_on_the_table() {
+    let play = ["table", "play", "tic-tac-toe", "--players", "camera,random", "--camera", "sim", "--arm", "sim"];
+    let mut command = boardwright(&[&play as &[&str], &["--seed", "4"]].concat());
+    let ran = run_command(command.write_stdin("c3\ntable\n").timeout(std::time::Duration::from_mins(2)));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains("the game goes on from what stands on the table"), "{ran:?}");
+    assert!(ran.out.contains("the game is over") && !ran.out.contains("the arm has stopped"), "{ran:?}");
+}
+
 /// A pass changes nothing that the camera could see: it is typed.
 #[cfg(unix)]
 #[test]

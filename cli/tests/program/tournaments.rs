@@ -279,6 +279,7 @@ fn results_of_another_tournament_are_refused() {
     for more in [&["--resume", "--seed", "9"][..], &["--seed", "9"]] {
         let other = small(more);
         assert!(other.code == 1 && other.err.contains("are not the same as in"), "{other:?}");
+        assert!(other.err.ends_with("; choose another folder for the results, named by --out\n"), "{other:?}");
     }
     assert_eq!(small(&["--resume", "--threads", "1"]).code, 0, "threads make no difference");
 }

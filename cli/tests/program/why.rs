@@ -458,3 +458,23 @@ end     the game goes on
     let end = why("c(3)");
     assert!(end.ends_with("end     the game ends, player 1 wins  (line 29: TO == c(3))\n"), "{end}");
 }
+
+#[test]
+fn a_trace_has_every_test_and_effect() {
+    let (_folder, game) = game_file();
+    let legal = legal_output(&["why", &game, "--move", "m(1) c(1) c(2)", "--trace"]);
+    for line in ["\"m(1) c(1) c(2)\" is legal.", "rule \"step\"", "effects of \"step\"", "m(1) from c(1) to c(2)"] {
+        assert!(legal.contains(line), "{line}: {legal}");
+    }
+    assert!(legal.find("+ condition").is_some_and(|test| test < legal.find("m(1) from c(1)").unwrap()), "{legal}");
+    let refused = run(&["why", &game, "--move", "m(1) c(1) c(4)", "--trace"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.out.contains("- condition") && !refused.out.contains("effects of"), "{}", refused.out);
+    assert!(refused.out.contains("The first test that does not hold is number"), "{}", refused.out);
+    let json = run(&["why", &game, "--move", "m(1) c(1) c(4)", "--trace", "--format", "json"]);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["legal"], &json["move"]), (&json!(false), &json!("m(1) c(1) c(4)")));
+    let last = json["steps"].as_array().and_then(|steps| steps.last()).cloned().unwrap();
+    assert_eq!((&last["holds"], &last["step"], &last["rule"]), (&json!(false), &json!("condition"), &json!("step")));
+    assert_eq!(last["seen"]["value"], json!("false"));
+}

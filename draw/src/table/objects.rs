@@ -12,6 +12,10 @@ use crate::scene::{Area, LETTER_WIDTH, Shape, Stroke};
 const DIE: f64 = 84.0;
 /// Radius of a chip.
 const CHIP: f64 = 27.0;
+/// Gap between a stack of chips and its number.
+const CHIP_GAP: f64 = 10.0;
+/// Font size of the number of a stack of chips.
+const CHIP_NUMBER: f64 = 24.0;
 /// Largest number of chips of a drawn stack; the number is written beside it.
 const MAX_STACK: u32 = 8;
 /// Font size of the words in a speech bubble.
@@ -33,13 +37,18 @@ pub fn width(kind: &ObjectKind) -> f64 {
         ObjectKind::Card(_) | ObjectKind::CardBack | ObjectKind::CardSlot => cards::WIDTH,
         ObjectKind::Pile(_) => cards::WIDTH + 8.0,
         ObjectKind::Die(_) => DIE,
-        ObjectKind::Chips(_) => 2.0 * CHIP + 44.0,
+        ObjectKind::Chips(count) => 2.0 * CHIP + CHIP_GAP + number_width(*count),
         ObjectKind::Speech(words) => (words.chars().count() as f64 * SPEECH_SIZE * LETTER_WIDTH + 32.0).max(64.0),
         ObjectKind::Score { points, unit } => {
             let number = points.to_string().chars().count() as f64 * SCORE_SIZE;
             (LETTER_WIDTH * number.max(unit.chars().count() as f64 * 15.0)).max(60.0)
         }
     }
+}
+
+/// Estimated width of the number of a stack of chips.
+fn number_width(count: u32) -> f64 {
+    count.to_string().chars().count() as f64 * CHIP_NUMBER * LETTER_WIDTH
 }
 
 /// Shapes of an object; those of a clickable object are marked.
@@ -117,7 +126,8 @@ fn pips(face: Option<u8>) -> &'static [(i8, i8)] {
 
 /// A stack of chips with its number.
 fn chips(count: u32, centre: Point) -> Vec<Shape> {
-    let stack = Point::new(centre.x - 20.0, centre.y + 14.0);
+    let width = 2.0 * CHIP + CHIP_GAP + number_width(count);
+    let stack = Point::new(centre.x - width / 2.0 + CHIP, centre.y + 14.0);
     let mut shapes = Vec::new();
     for chip in 0..count.min(MAX_STACK) {
         let at = Point::new(stack.x, stack.y - 6.0 * f64::from(chip));
@@ -130,7 +140,8 @@ fn chips(count: u32, centre: Point) -> Vec<Shape> {
         let stroke = Some(Stroke { ink: Ink { colour: LIGHT, opacity: 0.45 }, width: 1.5 });
         shapes.push(Shape::Circle { centre: stack, radius: CHIP, fill: None, stroke });
     }
-    shapes.push(text(Point::new(centre.x + CHIP + 8.0, centre.y), 24.0, count.to_string(), LIGHT));
+    let number = Point::new(stack.x + CHIP + CHIP_GAP + number_width(count) / 2.0, centre.y);
+    shapes.push(text(number, CHIP_NUMBER, count.to_string(), LIGHT));
     shapes
 }
 

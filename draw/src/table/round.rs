@@ -15,7 +15,7 @@ use crate::scene::{Area, Scene, Shape};
 /// Smallest number of seats around a table.
 pub(super) const MIN_SEATS: usize = 3;
 /// Width of the table, unless one group is wider.
-const WIDTH: f64 = 1000.0;
+const WIDTH: f64 = 840.0;
 /// Height of the name of a seat above its groups.
 const NAME_HEIGHT: f64 = 26.0;
 /// Height of the line of scores below the name.

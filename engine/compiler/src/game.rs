@@ -34,7 +34,7 @@ use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::structure::{GoalCondition, Structure};
 use boardwright_interpreter::classes::deduplicate_moves;
-use boardwright_interpreter::explain::{ExplainError, Explanation};
+use boardwright_interpreter::explain::{ExplainError, Explanation, MoveSteps};
 use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::hidden::belief::{self, GameForms};
 use boardwright_interpreter::layout::Layout;
@@ -173,6 +173,14 @@ impl CompiledGame {
     /// If the text names nothing of the game, or the game file fails while moves are listed.
     pub fn explain_move(&self, state: &State, text: &str) -> Result<Explanation, ExplainError> {
         self.reference.explain_parsed(state, text, self.parse_move(state, text).ok())
+    }
+
+    /// Returns the steps of the evaluation of the move that a text means: the tests of its rules, and its effects.
+    ///
+    /// # Errors
+    /// If the text names nothing of the game.
+    pub fn move_steps(&self, state: &State, text: &str) -> Result<MoveSteps, ExplainError> {
+        self.reference.move_steps(state, text, self.parse_move(state, text).ok())
     }
 
     /// Value of a heuristic, given by its index, for a player.

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A run-time error of a game file that stopped a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{kind} (in {context})")]
+#[error("{kind}{}", .context.place())]
 pub struct Fault {
     /// Kind of error.
     pub kind: FaultKind,
@@ -19,6 +19,21 @@ impl Fault {
     /// `true` if the rules did not fail, but the [deadline](crate::deadline) of the thread passed.
     pub fn is_interruption(&self) -> bool {
         self.kind == FaultKind::Interrupted
+    }
+
+    /// The fault for a player that cannot go on, such as an external engine that has exited.
+    pub fn player_failed(message: String) -> Self {
+        Self { kind: FaultKind::PlayerFailed(message), span: Span::default(), context: FaultContext::Player }
+    }
+
+    /// The fault for a player that answers with this text instead of a legal move.
+    pub fn invalid_move(text: String) -> Self {
+        Self { kind: FaultKind::InvalidMove(text), span: Span::default(), context: FaultContext::Player }
+    }
+
+    /// `true` if the rules did not fail, but a player.
+    pub fn is_of_player(&self) -> bool {
+        self.context == FaultContext::Player
     }
 }
 
@@ -41,6 +56,18 @@ pub enum FaultContext {
     UserExpression,
     /// Knowledge of a player, by number, of the hidden part of a position.
     Knowledge(usize),
+    /// No part of the file: a player failed, not the rules.
+    Player,
+}
+
+impl FaultContext {
+    /// The context as the end of a message.
+    fn place(&self) -> String {
+        match self {
+            Self::Player => String::new(),
+            within => format!(" (in {within})"),
+        }
+    }
 }
 
 impl std::fmt::Display for FaultContext {
@@ -54,6 +81,7 @@ impl std::fmt::Display for FaultContext {
             Self::Drawing => f.write_str("a text on a place or `check`"),
             Self::UserExpression => f.write_str("the expression given"),
             Self::Knowledge(player) => write!(f, "the knowledge of player {player}"),
+            Self::Player => f.write_str("the answer of a player"),
         }
     }
 }
@@ -250,6 +278,12 @@ pub enum FaultKind {
     /// The [deadline](crate::deadline) of the thread passed. It is no mistake of the game file.
     #[error("the evaluation was interrupted because its time was over")]
     Interrupted,
+    /// A player cannot go on. It is no mistake of the game file.
+    #[error("{0}")]
+    PlayerFailed(String),
+    /// A player answered with something else than a legal move. It is no mistake of the game file.
+    #[error("the player answered \"{0}\", which is no legal move here")]
+    InvalidMove(String),
 }
 
 fn join_numbers(numbers: &[i32]) -> String {

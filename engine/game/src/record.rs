@@ -1,6 +1,7 @@
 //! Game records: the data needed to replay a game exactly and to verify it.
 //! On disk a record is a list of [`RecordLine`]s; reading and writing files is up to the caller.
 
+mod annotations;
 mod lines;
 mod replay;
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::game::Outcome;
 use crate::ids::Player;
 
+pub use annotations::{Annotations, MAX_NESTING, Note, Variation, VariationMove};
 pub use lines::{RecordError, RecordLine};
 pub use replay::{ReplayError, ReplayStep, replay};
 
@@ -58,7 +60,7 @@ pub struct RecordHeader {
     pub metadata: GameMetadata,
 }
 
-/// Data of a game that no rule needs: where and when it was played, and the number of its first move.
+/// Data of a game that no rule needs: where and when it was played, the number of its first move, and annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameMetadata {
     /// Number of the first move, as notations count the moves of both players together; `None` for 1.
@@ -70,6 +72,9 @@ pub struct GameMetadata {
     /// Names of the participants by player, as the tables of a tournament have them. Empty without a tournament.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
+    /// Comments, marks and variations.
+    #[serde(default, skip_serializing_if = "Annotations::is_empty")]
+    pub annotations: Annotations,
 }
 
 impl GameMetadata {

@@ -10,6 +10,7 @@ impl RustGame for Carcassonne {
         title: "Carcassonne",
         players: 2,
         genre: Genre::Tiles,
+        minutes: 40,
         about: "The base game (K.-J. Wrede 2000): draw a tile, place it so that all edges match, and put a meeple on a \
                 city, road, cloister or farm that nobody holds. Completed features score at once, farms at the end.",
     };

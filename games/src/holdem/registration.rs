@@ -16,6 +16,7 @@ impl RustGame for Deals<Holdem> {
         title: "Texas hold'em",
         players: 2,
         genre: Genre::Cards,
+        minutes: 20,
         about: "Heads-up no-limit Texas hold'em: two cards each, five on the board, and four rounds of betting with any \
                 amount from the minimum raise to all-in. The best five of seven cards win. The button alternates, posts \
                 the small blind, and acts first before the flop and last afterwards.",

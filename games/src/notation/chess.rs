@@ -154,7 +154,7 @@ impl<'g> Chess<'g> {
         Ok((turn, moves.into_iter().filter_map(|mv| self.describe_move(&board, mv)).collect()))
     }
 
-    fn describe_move(&self, board: &Board, mv: Move) -> Option<ChessMove> {
+    pub(super) fn describe_move(&self, board: &Board, mv: Move) -> Option<ChessMove> {
         let (from, to) = (self.square(mv.from?)?, self.square(mv.to?)?);
         let kind = board[from]?.kind;
         let rule = &self.game.rules().rules[mv.rule.index()];
@@ -170,6 +170,29 @@ impl<'g> Chess<'g> {
         let is_capture = board[to].is_some() || is_en_passant;
         let is_castling = kind == 'K' && (from % 8).abs_diff(to % 8) == 2;
         Some(ChessMove { mv, kind, from, to, is_capture, promotion, is_castling, is_en_passant })
+    }
+
+    /// Reason why the player to move cannot castle to a side, `true` for the short one.
+    pub(super) fn castling_obstacle(&self, state: &State, short: bool) -> String {
+        let (board, side) = (self.board(state), self.side(state));
+        let (king, home) = (56 * side + 4, 56 * side);
+        let (rook, crossed, to, between) = if short {
+            (home + 7, king + 1, king + 2, king + 1..home + 7)
+        } else {
+            (home, king - 1, king - 2, home + 1..king)
+        };
+        let is_fresh = |square: Square| board[square].is_some_and(|man| man.side == side && man.can_castle);
+        if !is_fresh(king) || !is_fresh(rook) {
+            return format!("the king or the rook of {} has moved or is not there", square_name(rook));
+        }
+        if let Some(square) = between.clone().find(|&square| board[square].is_some()) {
+            return format!("{} is occupied", square_name(square));
+        }
+        match [king, crossed, to].into_iter().find(|&square| is_attacked(&board, square, 1 - side)) {
+            Some(square) if square == king => "the king is in check".to_owned(),
+            Some(square) => format!("{} is attacked", square_name(square)),
+            None => "it is not its turn".to_owned(),
+        }
     }
 
     /// `true` if the player to move is in check.

@@ -14,15 +14,6 @@ impl LeftOut {
         self.add("comment", line);
     }
 
-    pub(super) fn add_variation(&mut self, line: usize) {
-        self.add("variation", line);
-    }
-
-    /// Adds a mark that evaluates a move.
-    pub(super) fn add_mark(&mut self, line: usize) {
-        self.add("mark", line);
-    }
-
     /// Adds a property of SGF.
     pub(super) fn add_property(&mut self, name: &str, line: usize) {
         self.add(&format!("property {name}"), line);

@@ -79,10 +79,15 @@ pub(super) fn is_mark_word(word: &str) -> bool {
     plain.is_empty() || COMPOUND.contains(&word) || EN_PASSANT.contains(&plain) || WORDS.contains(&word)
 }
 
-/// `true` if the marks behind a move evaluate it, so that leaving them out loses something.
-pub(super) fn has_annotation(word: &str) -> bool {
-    let marks = &word[strip_marks(word).len()..];
-    !marks.trim_matches(['+', '#', ' ']).is_empty() && !marks_en_passant(word)
+/// The marks behind a move that evaluate it: without those of a check, of mate and of an en passant capture.
+pub(super) fn evaluation(marks: &str) -> &str {
+    let marks = marks.trim();
+    if COMPOUND.contains(&marks) || marks == "+=" {
+        return marks;
+    }
+    let rest = marks.trim_start_matches(['+', '#']).trim_start();
+    let after = |mark: &&str| rest.strip_prefix(*mark);
+    EN_PASSANT.iter().find_map(after).map_or(rest, |rest| rest.trim_start_matches(['+', '#']).trim_start())
 }
 
 #[cfg(test)]
@@ -122,8 +127,10 @@ mod tests {
         for word in ["--", "-", "e4", "0-0", "1-0", "Ne4"] {
             assert!(!is_mark_word(word), "{word}");
         }
-        assert!(
-            has_annotation("e4!") && has_annotation("11-15*") && !has_annotation("Qh5+") && !has_annotation("exd6ep")
-        );
+        for (marks, kept) in
+            [("!", "!"), ("*", "*"), ("+", ""), ("ep", ""), ("+!?", "!?"), (" e.p.+", ""), ("+-", "+-"), ("+=", "+=")]
+        {
+            assert_eq!(evaluation(marks), kept, "{marks}");
+        }
     }
 }

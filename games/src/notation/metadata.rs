@@ -5,13 +5,15 @@
 use std::collections::BTreeMap;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::game::{Game, GameExt, Outcome};
+use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{
-    self, EndReason, FORMAT, GameEnd, GameMetadata, MoveRecord, Record, RecordHeader, ReplayError, Seat,
+    self, EndReason, FORMAT, GameEnd, GameMetadata, Record, RecordHeader, ReplayError, Seat,
 };
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
+
+use super::builder::RecordBuilder;
 
 /// Options of a game, by name.
 pub type Options = BTreeMap<String, String>;
@@ -24,14 +26,6 @@ pub(super) const BY: &str = "EndBy";
 pub(super) const NOTE: &str = "EndNote";
 pub(super) const EXTRA_TAGS: [&str; 5] = [SEED, OPENING, REASON, BY, NOTE];
 
-/// Builder of a record, move by move.
-pub(super) struct RecordBuilder<'g> {
-    game: &'g CompiledGame,
-    pub(super) state: State,
-    position: Option<String>,
-    moves: Vec<MoveRecord>,
-}
-
 /// End of a game as given in a text.
 #[derive(Default)]
 pub(super) struct GivenEnd<'a> {
@@ -41,32 +35,14 @@ pub(super) struct GivenEnd<'a> {
     pub(super) termination: &'a str,
 }
 
-impl<'g> RecordBuilder<'g> {
-    pub(super) fn new(game: &'g CompiledGame, position: Option<State>) -> Self {
-        let text = position.as_ref().map(|state| game.state_text(state));
-        Self { game, state: position.unwrap_or_else(|| game.initial_state()), position: text, moves: Vec::new() }
-    }
-
-    /// Makes a legal move.
-    pub(super) fn push(&mut self, mv: Move) -> Result<(), String> {
-        let played = MoveRecord {
-            ply: self.moves.len() + 1,
-            player: Some(self.game.mover(&self.state)),
-            text: self.game.move_text(&self.state, mv),
-            rule: Some(self.game.rules().rules[mv.rule.index()].name.clone()),
-        };
-        self.game.apply(&mut self.state, mv).map_err(|fault| fault.to_string())?;
-        self.moves.push(played);
-        Ok(())
-    }
-
+impl RecordBuilder<'_> {
     /// Builds the record; `own` gives the values of the additional tags. The record is verified against them.
     pub(super) fn finish<'t>(
         self,
         options: Options,
         players: Vec<Seat>,
         ended: &GivenEnd<'_>,
-        metadata: GameMetadata,
+        mut metadata: GameMetadata,
         extra_tags: impl Fn(&str) -> Option<&'t str>,
     ) -> Result<Record, String> {
         let over = self.game.outcome(&self.state).map_err(|fault| fault.to_string())?;
@@ -91,7 +67,9 @@ impl<'g> RecordBuilder<'g> {
             ..GameEnd::new(reason, over.or(ended.outcome), scores)
         });
         let rules = self.game.rules();
-        let mut moves = self.moves;
+        let (game, position) = (self.game, self.position.clone());
+        let (mut moves, annotations) = self.take();
+        metadata.annotations = annotations;
         let opening = number(OPENING)?.unwrap_or(0) as usize;
         if opening > moves.len() {
             return Err(format!("{OPENING} is {opening}, but there are {} moves", moves.len()));
@@ -105,13 +83,13 @@ impl<'g> RecordBuilder<'g> {
             options,
             players,
             seed: number(SEED)?.unwrap_or(0),
-            position: self.position,
+            position,
             opening,
             metadata,
         };
         let record = Record { header, moves, end };
         if EXTRA_TAGS.iter().any(|name| extra_tags(name).is_some()) {
-            let replayed: Result<_, ReplayError> = record::replay(self.game, &record, &mut |_| Ok(()));
+            let replayed: Result<_, ReplayError> = record::replay(game, &record, &mut |_| Ok(()));
             replayed.map_err(|error| error.to_string())?;
         }
         Ok(record)

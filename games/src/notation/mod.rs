@@ -10,10 +10,14 @@
 //! assert!(Notation::of_game("nim").is_none());
 //! ```
 
+mod annotated;
+mod builder;
 mod chess;
 mod draughts;
 mod fen;
 mod game_tags;
+mod index;
+mod layout;
 mod left_out;
 mod load;
 mod marks;
@@ -26,20 +30,25 @@ mod san;
 mod scan;
 mod setup;
 mod sgf;
+mod stone_notes;
 mod stones;
 mod tags;
+mod uci;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::record::Record;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
+pub use index::{ListedGame, list_games};
 pub use load::load;
 pub use marks::strip_marks;
 pub use metadata::Options;
 pub use scan::{NotationError, NotationWarning, TextPosition};
+pub use uci::{uci_moves, uci_position, uci_variant};
 
 /// A notation of complete games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,6 +75,8 @@ pub struct FenPosition {
 pub struct TextGame {
     /// Line at which it begins, from 1.
     pub line: usize,
+    /// Its bytes in the text.
+    pub range: Range<usize>,
     /// The record, or the first error of this game.
     pub record: Result<Record, NotationError>,
     /// Parts of the text that the record does not have, by line.
@@ -106,6 +117,14 @@ impl Notation {
     /// Names of the games with this notation.
     pub fn games(self) -> &'static [&'static str] {
         self.entry().games
+    }
+
+    /// Names of the colours of the players, the first one first.
+    pub fn colours(self) -> [&'static str; 2] {
+        match self {
+            Self::Pgn => ["White", "Black"],
+            Self::Pdn | Self::Sgf => ["Black", "White"],
+        }
     }
 
     /// Notation with this name.
@@ -187,6 +206,23 @@ pub fn find_moves(game: &CompiledGame, state: &State, text: &str) -> Vec<Move> {
         None => Ok(Vec::new()),
     };
     found.unwrap_or_default()
+}
+
+/// A text for castling as the move of the king, `Kg1`, which names piece and target; `None` for every other text.
+pub fn castling_king_move(game: &CompiledGame, state: &State, text: &str) -> Option<String> {
+    let is_chess = Notation::of_game(&game.rules().name) == Some(Notation::Pgn);
+    is_chess.then(|| san::castling_king_move(game.mover(state).index(), text)).flatten()
+}
+
+/// Reason why a text is no legal move, if it has a meaning in notations but none here: a null move or a drop of chess,
+/// castling that is not possible, several moves of draughts written together, an exchange of the players of Hex, or a
+/// place outside the board of Gomoku or Hex.
+pub fn refusal(game: &CompiledGame, state: &State, text: &str) -> Option<String> {
+    match Notation::of_game(&game.rules().name)? {
+        Notation::Pgn => pgn::refusal(game, state, text),
+        Notation::Pdn => pdn::refusal(text),
+        Notation::Sgf => stones::refusal(game, text),
+    }
 }
 
 /// `true` if positions of the game with this name have a FEN.

@@ -1,17 +1,40 @@
-//! The words of a movetext of PGN or PDN: numbers of moves, moves, and marks. A number is compared with the number of the
-//! next move, so that nothing vanishes as a number.
+//! The parts of a movetext of PGN or PDN: numbers of moves, moves, marks, comments and variations. A number is compared with
+//! the number of the next move, so that nothing vanishes as a number.
 
-use super::marks::{has_annotation, is_mark_word, marks_en_passant, strip_marks};
+use boardwright_game::record::MAX_NESTING;
+
+use super::marks::{evaluation, is_mark_word, marks_en_passant, strip_marks};
 use super::scan::{NotationError, TextPosition};
-use super::tags::{Dialect, ParsedGame};
+use super::tags::{Dialect, ParsedGame, Part};
 
 /// Makes the moves of a game, word by word.
 pub(super) trait MoveMaker {
-    /// Makes the move that a word without marks denotes. `is_last` for the last word of a game.
+    /// Makes the move that a word without marks denotes. `is_last` for the last word of a line.
     fn make(&mut self, word: &str, is_last: bool) -> Result<(), String>;
 
     /// `true` if the last move was an en passant capture.
     fn is_en_passant(&self) -> bool;
+
+    /// Receiver of everything except the moves.
+    fn notes(&mut self) -> &mut dyn NoteSink;
+}
+
+/// Receiver of the notes of a game, in the order of the text.
+pub(super) trait NoteSink {
+    /// Begins the moves of a word. Variations behind it replace all of them.
+    fn begin_word(&mut self);
+
+    /// Adds a comment on the last move, or on the beginning of the line.
+    fn comment(&mut self, text: String);
+
+    /// Adds a mark to the last move.
+    fn mark(&mut self, mark: String);
+
+    /// Begins a variation in place of the last word.
+    fn begin_variation(&mut self);
+
+    /// Ends a variation, and returns to the line in which it stands.
+    fn end_variation(&mut self);
 }
 
 /// Beginning of a game.
@@ -34,74 +57,224 @@ enum Token<'a> {
     Move(&'a str),
     /// Marks behind the move before them.
     Marks(&'a str),
+    /// Comment.
+    Comment(&'a str),
+    /// Numeric annotation glyph.
+    Glyph(&'a str),
+    /// Beginning of a variation.
+    Open,
+    /// End of a variation.
+    Close,
 }
 
 /// Makes the moves of a parsed game; adds warnings to it. Returns the number of the first move.
 ///
 /// # Errors
-/// If a word is neither a legal move nor the number of one.
+/// If a word of the main line is neither a legal move nor the number of one. A variation ends before such a word.
 pub(super) fn make_moves(
     parsed: &mut ParsedGame,
     dialect: Dialect,
     first: FirstMove,
     maker: &mut dyn MoveMaker,
 ) -> Result<u32, NotationError> {
-    let words = std::mem::take(&mut parsed.words);
-    let tokens = tokens(&words);
-    let last = tokens.iter().rposition(|(token, _)| matches!(token, Token::Move(_) | Token::Digits(_)));
-    let mut counter = MoveCounter { first, made: 0, is_wrong: false };
-    let mut after_number = false;
-    for (index, &(token, place)) in tokens.iter().enumerate() {
-        let is_last = Some(index) == last;
-        let was_number = std::mem::replace(&mut after_number, matches!(token, Token::Number(_)));
+    let parts = std::mem::take(&mut parsed.parts);
+    let tokens = tokens(&parts);
+    let counters = vec![MoveCounter { first, begin: 0, made: 0, is_wrong: false }];
+    let mut reader = Reader { parsed, dialect, maker, counters, after_number: false };
+    let mut skip = None;
+    for (&(token, place), is_last) in tokens.iter().zip(last_moves(&tokens)) {
+        if let Some(skipped) = skip {
+            skip = reader.skip(token, skipped);
+            continue;
+        }
+        match reader.read(token, place, is_last) {
+            Ok(is_read) => skip = (!is_read).then_some(Skipped { depth: 1, ends_variation: false }),
+            Err(error) if reader.counters.len() > 1 => {
+                let reason = format!("the rest of this variation is left out: {}", error.reason);
+                reader.parsed.warnings.push(place.warning(reason));
+                skip = Some(Skipped { depth: 1, ends_variation: true });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(reader.counters[0].first.number.unwrap_or(1))
+}
+
+/// Part of a text that is left out.
+#[derive(Clone, Copy)]
+struct Skipped {
+    /// Number of variations that are left out, one inside the other.
+    depth: usize,
+    /// `true` if the outermost of them has begun, so that its end is due.
+    ends_variation: bool,
+}
+
+/// Reader of a movetext.
+struct Reader<'r> {
+    parsed: &'r mut ParsedGame,
+    dialect: Dialect,
+    maker: &'r mut dyn MoveMaker,
+    /// Counters of the line and of those around it.
+    counters: Vec<MoveCounter>,
+    after_number: bool,
+}
+
+impl Reader<'_> {
+    fn counter(&mut self) -> &mut MoveCounter {
+        self.counters.last_mut().expect("the main line is never closed")
+    }
+
+    /// Passes over a token; returns what is still to be skipped.
+    fn skip(&mut self, token: Token<'_>, skipped: Skipped) -> Option<Skipped> {
+        let depth = match token {
+            Token::Open => skipped.depth + 1,
+            Token::Close => skipped.depth - 1,
+            _ => skipped.depth,
+        };
+        if depth == 0 && skipped.ends_variation {
+            self.end_variation();
+        }
+        (depth > 0).then_some(Skipped { depth, ..skipped })
+    }
+
+    fn end_variation(&mut self) {
+        self.counters.pop();
+        self.maker.notes().end_variation();
+    }
+
+    /// Reads a token; `false` if it begins a variation that is left out.
+    fn read(&mut self, token: Token<'_>, place: TextPosition, is_last: bool) -> Result<bool, NotationError> {
+        let was_number = std::mem::replace(&mut self.after_number, matches!(token, Token::Number(_)));
+        let dialect = self.dialect;
         let word = match token {
             Token::Number(number) => {
-                counter.check(number, place, parsed);
-                continue;
+                self.check_number(number, place);
+                return Ok(true);
             }
-            Token::Digits(digits) if counter.is_number(digits, was_number, dialect) => {
-                after_number = true;
-                counter.check(digits.parse().unwrap_or(u32::MAX), place, parsed);
-                continue;
+            Token::Digits(digits) if self.counter().is_number(digits, was_number, dialect) => {
+                self.after_number = true;
+                self.check_number(digits.parse().unwrap_or(u32::MAX), place);
+                return Ok(true);
             }
             Token::Marks(marks) => {
-                check_marks(marks, place, counter.made > 0, maker, parsed)?;
-                continue;
+                self.add_marks(marks, place)?;
+                return Ok(true);
+            }
+            Token::Glyph(glyph) => {
+                self.refuse_before_moves(glyph, place)?;
+                self.maker.notes().mark(glyph.to_owned());
+                return Ok(true);
+            }
+            Token::Comment(text) => {
+                if !text.trim().is_empty() {
+                    self.maker.notes().comment(text.to_owned());
+                }
+                return Ok(true);
+            }
+            Token::Open => return Ok(self.begin_variation(place)),
+            Token::Close => {
+                self.end_variation();
+                return Ok(true);
             }
             Token::Digits(word) | Token::Move(word) => word,
         };
-        maker.make(strip_marks(word), is_last).map_err(|reason| place.error(reason))?;
-        counter.made += 1;
-        if word.len() > strip_marks(word).len() {
-            check_marks(&word[strip_marks(word).len()..], place, true, maker, parsed)?;
+        let plain = strip_marks(word);
+        self.maker.notes().begin_word();
+        self.maker.make(plain, is_last).map_err(|reason| place.error(reason))?;
+        self.counter().made += 1;
+        if word.len() > plain.len() {
+            self.add_marks(&word[plain.len()..], place)?;
+        }
+        Ok(true)
+    }
+
+    /// Begins a variation; `false` if it is left out.
+    fn begin_variation(&mut self, place: TextPosition) -> bool {
+        let depth = self.counters.len();
+        let counter = *self.counter();
+        let reason = match () {
+            () if counter.made == counter.begin => "this variation is left out: no move is before it".to_owned(),
+            () if depth > MAX_NESTING => {
+                format!("this variation is left out: variations are nested over {MAX_NESTING} deep")
+            }
+            () => {
+                let made = counter.made - 1;
+                self.counters.push(MoveCounter { begin: made, made, ..counter });
+                self.maker.notes().begin_variation();
+                return true;
+            }
+        };
+        self.parsed.warnings.push(place.warning(reason));
+        false
+    }
+
+    fn check_number(&mut self, number: u32, place: TextPosition) {
+        if let Some(expected) = self.counter().check(number) {
+            let reason = format!("the number {number} stands at move {expected}");
+            self.parsed.warnings.push(place.warning(reason));
         }
     }
-    Ok(counter.first.number.unwrap_or(1))
+
+    fn refuse_before_moves(&mut self, marks: &str, place: TextPosition) -> Result<(), NotationError> {
+        let counter = self.counter();
+        if counter.made == counter.begin {
+            return Err(place.error(format!("\"{marks}\" is no move, and no move is before it")));
+        }
+        Ok(())
+    }
+
+    /// Refuses marks that stand before all moves, or say that another kind of move was made; keeps those that evaluate.
+    fn add_marks(&mut self, marks: &str, place: TextPosition) -> Result<(), NotationError> {
+        self.refuse_before_moves(marks, place)?;
+        if marks_en_passant(marks) && !self.maker.is_en_passant() {
+            return Err(place.error(format!("\"{}\" stands at a move that is no en passant capture", marks.trim())));
+        }
+        let mark = evaluation(marks);
+        if !mark.is_empty() {
+            self.maker.notes().mark(mark.to_owned());
+        }
+        Ok(())
+    }
 }
 
-/// Refuses marks that stand before all moves, or say that another kind of move was made; notes the others.
-fn check_marks(
-    marks: &str,
-    place: TextPosition,
-    is_after_move: bool,
-    maker: &dyn MoveMaker,
-    parsed: &mut ParsedGame,
-) -> Result<(), NotationError> {
-    if !is_after_move {
-        return Err(place.error(format!("\"{marks}\" is no move, and no move is before it")));
+/// Number of words of the main line that look like moves.
+pub(super) fn count_moves(parsed: &ParsedGame) -> usize {
+    let (mut depth, mut count) = (0_usize, 0);
+    for (token, _) in tokens(&parsed.parts) {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            Token::Move(_) if depth == 0 => count += 1,
+            _ => {}
+        }
     }
-    if marks_en_passant(marks) && !maker.is_en_passant() {
-        return Err(place.error(format!("\"{}\" stands at a move that is no en passant capture", marks.trim())));
+    count
+}
+
+/// By token: `true` for the last move of a line.
+fn last_moves(tokens: &[(Token<'_>, TextPosition)]) -> Vec<bool> {
+    let mut is_last = vec![false; tokens.len()];
+    // By line that is open: `true` if a later move has been found.
+    let mut found = vec![false];
+    for (index, (token, _)) in tokens.iter().enumerate().rev() {
+        match token {
+            Token::Close => found.push(false),
+            Token::Open => drop(found.pop()),
+            Token::Move(_) | Token::Digits(_) => {
+                is_last[index] = found.last_mut().is_some_and(|found| !std::mem::replace(found, true));
+            }
+            _ => {}
+        }
     }
-    if has_annotation(marks) || !marks.starts_with(['+', '#', 'e']) {
-        parsed.left_out.add_mark(place.line);
-    }
-    Ok(())
+    is_last
 }
 
 /// Counts moves and compares numbers with them.
+#[derive(Clone, Copy)]
 struct MoveCounter {
     first: FirstMove,
+    /// Number of moves before the line.
+    begin: usize,
     made: usize,
     /// `true` after a warning of a wrong number.
     is_wrong: bool,
@@ -137,22 +310,38 @@ impl MoveCounter {
         }
     }
 
-    /// Compares a number with that of the next move; the first wrong number of a game gets a warning.
-    fn check(&mut self, number: u32, place: TextPosition, parsed: &mut ParsedGame) {
+    /// Compares a number with that of the next move; the first wrong number of a line is answered by the right one.
+    fn check(&mut self, number: u32) -> Option<u32> {
         if self.made == 0 && self.first.number.is_none() {
             self.first.number = Some(number.max(1));
-            return;
+            return None;
         }
-        let Some(expected) = self.expected().filter(|&expected| expected != number && !self.is_wrong) else { return };
+        let expected = self.expected().filter(|&expected| expected != number && !self.is_wrong)?;
         self.is_wrong = true;
-        parsed.warnings.push(place.warning(format!("the number {number} stands at move {expected}")));
+        Some(expected)
     }
 }
 
-/// Splits words into numbers, moves and marks.
-fn tokens(words: &[(String, TextPosition)]) -> Vec<(Token<'_>, TextPosition)> {
+/// Splits the words among the parts of a movetext into numbers, moves and marks.
+fn tokens(parts: &[(Part, TextPosition)]) -> Vec<(Token<'_>, TextPosition)> {
     let mut tokens = Vec::new();
-    for (word, place) in words {
+    for (part, place) in parts {
+        let word = match part {
+            Part::Word(word) => word,
+            Part::Comment(text) => {
+                tokens.push((Token::Comment(text), *place));
+                continue;
+            }
+            Part::Glyph(text) => {
+                tokens.push((Token::Glyph(text), *place));
+                continue;
+            }
+            Part::Open | Part::Close => {
+                let token = if *part == Part::Open { Token::Open } else { Token::Close };
+                tokens.push((token, *place));
+                continue;
+            }
+        };
         let mut rest = word.as_str();
         let at = |rest: &str| TextPosition {
             column: place.column + word[..word.len() - rest.len()].chars().count(),
@@ -199,6 +388,30 @@ mod tests {
         fn is_en_passant(&self) -> bool {
             self.0.last().is_some_and(|word| word.contains('x'))
         }
+
+        fn notes(&mut self) -> &mut dyn NoteSink {
+            self
+        }
+    }
+
+    impl NoteSink for Words {
+        fn begin_word(&mut self) {}
+
+        fn comment(&mut self, text: String) {
+            self.0.push(format!("{{{text}}}"));
+        }
+
+        fn mark(&mut self, mark: String) {
+            self.0.push(mark);
+        }
+
+        fn begin_variation(&mut self) {
+            self.0.push("(".to_owned());
+        }
+
+        fn end_variation(&mut self) {
+            self.0.push(")".to_owned());
+        }
     }
 
     fn read(dialect: Dialect, first: FirstMove, text: &str) -> (Result<u32, String>, String, Vec<String>) {
@@ -241,14 +454,43 @@ mod tests {
 
     #[test]
     fn marks_are_no_moves() {
-        let (_, words, warnings) = read(Dialect::Pgn, START, "1. a! b += 2. cxd e.p. e+ ±\n3. fxg ep");
-        assert_eq!(words, "a b cxd e fxg");
-        assert_eq!(warnings, ["line 1: left out are 3 marks (line 1)"]);
+        let (_, words, warnings) = read(Dialect::Pgn, START, "1. a! b += 2. cxd+ e.p. e+ ±\n3. fxg ep");
+        assert_eq!((words.as_str(), warnings), ("a ! b += cxd e ± fxg", vec![]));
         for (text, message) in [
             ("1. a e.p.", "line 1, column 6: \"e.p.\" stands at a move that is no en passant capture"),
             ("± 1. a", "line 1, column 1: \"±\" is no move, and no move is before it"),
+            ("$4 1. a", "line 1, column 1: \"$4\" is no move, and no move is before it"),
         ] {
             assert_eq!(read(Dialect::Pgn, START, text).0, Err(message.to_owned()));
         }
+    }
+
+    #[test]
+    fn comments_and_variations_are_kept_in_their_places() {
+        let text = "{x} 1. a {} $2 (1. b {y} 1... c (1... d! 2. e) 2. f) 1... g ({z} 1... h) {w} 2. i *";
+        let (_, words, warnings) = read(Dialect::Pgn, START, text);
+        assert_eq!(words, "{x} a $2 ( b {y} c ( d ! e ) f ) g ( {z} h ) {w} i");
+        assert!(warnings.is_empty(), "{warnings:?}");
+    }
+
+    #[test]
+    fn a_variation_ends_before_an_illegal_move() {
+        for (text, kept, warning) in [
+            (
+                "1. a (1. b 90 2. c (2. d) e) b *",
+                "a ( b ) b",
+                "line 1: the rest of this variation is left out: 90 is illegal",
+            ),
+            ("(1. b (c)) 1. a *", "a", "line 1: this variation is left out: no move is before it"),
+            ("1. a (± b) c *", "a ( ) c", "is left out: \"±\" is no move, and no move is before it"),
+        ] {
+            let (number, words, warnings) = read(Dialect::Pdn, START, text);
+            assert!(number.is_ok(), "{number:?}");
+            assert_eq!((words.as_str().replace(" 90", "").as_str(), warnings.len()), (kept, 1), "{text}");
+            assert!(warnings[0].contains(warning), "{warnings:?}");
+        }
+        let deep = format!("1. a {}{}", "(1. b ".repeat(30), ")".repeat(30));
+        let (_, words, warnings) = read(Dialect::Pgn, START, &deep);
+        assert_eq!((words.matches('(').count(), warnings.len()), (MAX_NESTING, 1));
     }
 }

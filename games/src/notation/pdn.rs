@@ -8,11 +8,14 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
 use super::TextGame;
+use super::annotated::{NotedMove, WordWriter, WrittenWord, main_line, write_line};
+use super::builder::RecordBuilder;
 use super::draughts::{Draughts, DraughtsMove};
 use super::game_tags::game_tags;
+use super::layout::Movetext;
 use super::marks::strip_marks;
-use super::metadata::{self, RecordBuilder};
-use super::movetext::{FirstMove, MoveMaker, make_moves};
+use super::metadata;
+use super::movetext::{FirstMove, MoveMaker, NoteSink, make_moves};
 use super::pgn::{build_record, player_tags, termination_of, text_game};
 use super::result::result_word;
 use super::scan::{NotationError, TextPosition};
@@ -33,30 +36,11 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     let draughts = Draughts::new(game)?;
     let words_of_end = |reason, outcome| termination_of(record, reason, outcome);
     let replayed = metadata::replay_record(game, record, words_of_end)?;
-    let number = record.header.metadata.move_number.unwrap_or(1);
-    let (mut words, mut state, mut number) = (Vec::new(), replayed.initial_state.clone(), number);
-    let mut moves = replayed.moves.as_slice();
-    while let Some(&mv) = moves.first() {
-        let black = game.mover(&state).index() == 0;
-        if black {
-            words.push(format!("{number}."));
-        } else if words.is_empty() {
-            words.push(format!("{number}..."));
-        }
-        number += u32::from(!black);
-        let from = draughts.squares(mv).map(|(from, _)| from);
-        let candidates = draughts.turn_moves(&state, from)?;
-        let made = |candidate: &&DraughtsMove| {
-            let length = candidate.moves.len();
-            candidate.moves == moves[..length.min(moves.len())] && (candidate.is_complete || length == moves.len())
-        };
-        let candidate = candidates.iter().find(made).ok_or("a move of the record is not in the list")?;
-        words.push(move_text(candidate, &candidates));
-        moves = &moves[candidate.moves.len()..];
-        state.clone_from(&candidate.after);
-    }
-    let result = result_word(replayed.outcome);
-    words.push(result.to_owned());
+    let (metadata, result) = (&record.header.metadata, result_word(replayed.outcome));
+    let first = metadata.move_number.unwrap_or(1);
+    let mut text = Movetext::new();
+    let moves = main_line(&replayed.moves, &metadata.annotations);
+    write_line(&draughts, &mut text, (&replayed.initial_state, first), (&metadata.annotations.before, &moves))?;
     let mut own = vec![("GameType", GAME_TYPE.to_owned())];
     if record.header.position.is_some() {
         own.push(("SetUp", "1".to_owned()));
@@ -64,7 +48,30 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     }
     own.push(("Termination", termination_of(record, replayed.reason, replayed.outcome)));
     own.extend(replayed.extra_tags);
-    Ok(tags::write(&game_tags(record, player_tags(record, COLOURS, result), own), &words))
+    Ok(text.finish(&game_tags(record, player_tags(record, COLOURS, result), own), result))
+}
+
+impl WordWriter for Draughts<'_> {
+    fn game(&self) -> &CompiledGame {
+        self.game
+    }
+
+    fn glued_marks(&self) -> &'static str {
+        "!?*"
+    }
+
+    fn word(&self, state: &State, moves: &[NotedMove<'_>]) -> Result<WrittenWord, String> {
+        let from = self.squares(moves[0].mv).map(|(from, _)| from);
+        let candidates = self.turn_moves(state, from)?;
+        let begins = |made: &[Move]| made.iter().zip(moves).all(|(mv, played)| *mv == played.mv);
+        let made = |candidate: &&DraughtsMove| {
+            let length = candidate.moves.len();
+            length <= moves.len() && begins(&candidate.moves) && (candidate.is_complete || length == moves.len())
+        };
+        let candidate = candidates.iter().find(made).ok_or("a move of the record is not in the list")?;
+        let text = move_text(candidate, &candidates);
+        Ok(WrittenWord { text, moves: candidate.moves.len(), after: candidate.after.clone() })
+    }
 }
 
 /// Text of a step or capture: its first and last square, with those between if they are needed to make it unique.
@@ -144,6 +151,10 @@ impl MoveMaker for PdnMaker<'_, '_> {
     fn is_en_passant(&self) -> bool {
         false
     }
+
+    fn notes(&mut self) -> &mut dyn NoteSink {
+        &mut self.builder
+    }
 }
 
 /// Legal moves that a text denotes in PDN.
@@ -152,6 +163,13 @@ impl MoveMaker for PdnMaker<'_, '_> {
 /// If there are none, or several turns.
 pub(super) fn find_moves(game: &CompiledGame, state: &State, text: &str) -> Result<Vec<Move>, String> {
     parse_move(&Draughts::new(game)?, state, strip_marks(text), true)
+}
+
+/// Reason why a text is no move in any position: several moves are written together.
+pub(super) fn refusal(text: &str) -> Option<String> {
+    let word = strip_marks(text);
+    let is_long = word.len() > 4 && word.bytes().all(|letter| letter.is_ascii_digit());
+    is_long.then(|| format!("\"{word}\" is several moves written together; write them apart, as 11-15 23-19"))
 }
 
 /// Square with this text.
@@ -180,8 +198,8 @@ fn parse_move(draughts: &Draughts<'_>, state: &State, word: &str, last: bool) ->
             (None, _) => Err(illegal_move_error(draughts, state, word, &[])),
         };
     }
-    if word.len() > 4 && word.bytes().all(|letter| letter.is_ascii_digit()) {
-        return Err(format!("\"{word}\" is several moves written together; write them apart, as 11-15 23-19"));
+    if let Some(reason) = refusal(word) {
+        return Err(reason);
     }
     let squares: Option<Vec<usize>> = word.split(['-', 'x', 'X', ':']).map(parse_square).collect();
     let squares = squares.filter(|squares| squares.len() > 1).ok_or_else(|| {

@@ -6,10 +6,13 @@ use boardwright_game::record::{EndReason, GameMetadata, Record};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
+use super::annotated::{NotedMove, WordWriter, WrittenWord, main_line, write_line};
+use super::builder::RecordBuilder;
 use super::chess::Chess;
 use super::game_tags::{game_tags, kept_tags};
-use super::metadata::{self, GivenEnd, Options, PlayerText, RecordBuilder};
-use super::movetext::{FirstMove, MoveMaker, make_moves};
+use super::layout::Movetext;
+use super::metadata::{self, GivenEnd, Options, PlayerText};
+use super::movetext::{FirstMove, MoveMaker, NoteSink, make_moves};
 use super::result::{parse_result, result_word};
 use super::scan::{NotationError, TextPosition};
 use super::tags::{self, Dialect, ParsedGame};
@@ -31,25 +34,11 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     let chess = Chess::new(game)?;
     let words_of_end = |reason, outcome| termination_of(record, reason, outcome);
     let replayed = metadata::replay_record(game, record, words_of_end)?;
-    let first = record.header.metadata.move_number.unwrap_or(1);
-    let mut words = Vec::new();
-    let (mut state, mut number) = (replayed.initial_state.clone(), first);
-    for (index, &mv) in replayed.moves.iter().enumerate() {
-        let (_, steps) = chess.legal_moves(&state)?;
-        // An equal move could be listed instead of this one, but no two men of chess are equal and on one square.
-        let step = steps.iter().find(|step| step.mv == mv).ok_or("a move of the record is not in the list")?;
-        let black = chess.side(&state) == 1;
-        if !black {
-            words.push(format!("{number}."));
-        } else if index == 0 {
-            words.push(format!("{number}..."));
-        }
-        words.push(san::write(&chess, &state, &steps, *step)?);
-        number += u32::from(black);
-        game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
-    }
-    let result = result_word(replayed.outcome);
-    words.push(result.to_owned());
+    let (metadata, result) = (&record.header.metadata, result_word(replayed.outcome));
+    let first = metadata.move_number.unwrap_or(1);
+    let mut text = Movetext::new();
+    let moves = main_line(&replayed.moves, &metadata.annotations);
+    write_line(&chess, &mut text, (&replayed.initial_state, first), (&metadata.annotations.before, &moves))?;
     let mut own = Vec::new();
     if record.header.position.is_some() {
         let plies = 2 * (first as usize).saturating_sub(1) + chess.side(&replayed.initial_state);
@@ -58,7 +47,27 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     }
     own.push(("Termination", termination_of(record, replayed.reason, replayed.outcome)));
     own.extend(replayed.extra_tags);
-    Ok(tags::write(&game_tags(record, player_tags(record, ["White", "Black"], result), own), &words))
+    Ok(text.finish(&game_tags(record, player_tags(record, ["White", "Black"], result), own), result))
+}
+
+impl WordWriter for Chess<'_> {
+    fn game(&self) -> &CompiledGame {
+        self.game
+    }
+
+    fn glued_marks(&self) -> &'static str {
+        "!?"
+    }
+
+    fn word(&self, state: &State, moves: &[NotedMove<'_>]) -> Result<WrittenWord, String> {
+        let (mv, (_, steps)) = (moves[0].mv, self.legal_moves(state)?);
+        // An equal move could be listed instead of this one, but no two men of chess are equal and on one square.
+        let step = steps.iter().find(|step| step.mv == mv).ok_or("a move of the record is not in the list")?;
+        let text = san::write(self, state, &steps, *step)?;
+        let mut after = state.clone();
+        self.game.apply(&mut after, mv).map_err(|fault| fault.to_string())?;
+        Ok(WrittenWord { text, moves: 1, after })
+    }
 }
 
 /// Value of the tag `Termination`: that of the record, or else that of the PGN standard.
@@ -126,7 +135,7 @@ pub(super) fn text_game(
     let mut warnings = parsed.warnings;
     warnings.extend(parsed.left_out.warning());
     warnings.sort();
-    TextGame { line: parsed.place.line, record, warnings }
+    TextGame { line: parsed.place.line, range: parsed.range, record, warnings }
 }
 
 /// Refuses games of other rules.
@@ -178,6 +187,10 @@ impl MoveMaker for PgnMaker<'_, '_> {
     fn is_en_passant(&self) -> bool {
         self.is_en_passant
     }
+
+    fn notes(&mut self) -> &mut dyn NoteSink {
+        &mut self.builder
+    }
 }
 
 /// Legal move that a text denotes in SAN or a long form.
@@ -188,6 +201,13 @@ pub(super) fn find_move(game: &CompiledGame, state: &State, text: &str) -> Resul
     let chess = Chess::new(game)?;
     let (_, steps) = chess.legal_moves(state)?;
     Ok(vec![san::read(&chess, state, &steps, text)?.mv])
+}
+
+/// Reason why a typed text is no legal move, as [`san::refusal`] knows it.
+pub(super) fn refusal(game: &CompiledGame, state: &State, text: &str) -> Option<String> {
+    let chess = Chess::new(game).ok()?;
+    let (_, steps) = chess.legal_moves(state).ok()?;
+    san::refusal(&chess, state, &steps, text)
 }
 
 /// Record of a parsed game: its moves, and the data of its tags. `colours` are the names of the tags of the players, `own`

@@ -61,26 +61,51 @@ struct ParsedMove {
     promotion: Option<char>,
 }
 
+/// Reason why a word is no move of chess in any position, if other games or analyses write such moves.
+fn foreign_move(word: &str) -> Option<String> {
+    let plain = strip_marks(word);
+    if NULL_MOVES.contains(&plain) {
+        return Some(format!("\"{word}\" is a null move: it passes, which chess does not allow"));
+    }
+    let is_drop = plain.contains('@');
+    is_drop.then(|| format!("\"{word}\" drops a piece, as in Crazyhouse and Bughouse, which are not read"))
+}
+
+/// The side of castling that a word without marks denotes: `true` for the short one.
+fn parse_castling(plain: &str) -> Option<bool> {
+    match plain.to_ascii_uppercase().replace('0', "O").as_str() {
+        "O-O" => Some(true),
+        "O-O-O" => Some(false),
+        _ => None,
+    }
+}
+
+/// The move of the king, `Kg1`, by which a player castles, if a word means castling.
+pub(super) fn castling_king_move(side: usize, word: &str) -> Option<String> {
+    let file = if parse_castling(strip_marks(word))? { 'g' } else { 'c' };
+    Some(format!("K{file}{}", [1, 8][side]))
+}
+
+/// Reason why a typed word is not legal, if it castles or is a move of another game.
+pub(super) fn refusal(chess: &Chess<'_>, state: &State, steps: &[ChessMove], word: &str) -> Option<String> {
+    let is_castling = parse_castling(strip_marks(word)).is_some();
+    foreign_move(word).or_else(|| is_castling.then(|| read(chess, state, steps, word).err()).flatten())
+}
+
 /// Legal move denoted by a word.
 ///
 /// # Errors
 /// If no legal move or several ones fit; the message names candidates.
 pub(super) fn read(chess: &Chess<'_>, state: &State, steps: &[ChessMove], word: &str) -> Result<ChessMove, String> {
+    if let Some(reason) = foreign_move(word) {
+        return Err(reason);
+    }
     let plain = strip_marks(word);
-    if NULL_MOVES.contains(&plain) {
-        return Err(format!("\"{word}\" is a null move: it passes, which chess does not allow"));
-    }
-    if plain.contains('@') {
-        return Err(format!("\"{word}\" drops a piece, as in Crazyhouse and Bughouse, which are not read"));
-    }
-    let side = match plain.to_ascii_uppercase().replace('0', "O").as_str() {
-        "O-O" => Some(true),
-        "O-O-O" => Some(false),
-        _ => None,
-    };
-    if let Some(short) = side {
+    if let Some(short) = parse_castling(plain) {
         let found = steps.iter().find(|step| step.is_castling && (step.to > step.from) == short);
-        return found.copied().ok_or_else(|| format!("{} cannot castle so now", mover_name(chess, state)));
+        return found.copied().ok_or_else(|| {
+            format!("{} cannot castle so now: {}", mover_name(chess, state), chess.castling_obstacle(state, short))
+        });
     }
     let wanted = parse_move(plain).ok_or_else(|| {
         format!(

@@ -53,11 +53,19 @@ pub struct NotationError {
 pub(super) struct Scanner<'a> {
     rest: std::str::Chars<'a>,
     place: TextPosition,
+    /// Bytes of the whole text.
+    length: usize,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text).chars(), place: TextPosition::FIRST }
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text).chars();
+        Self { rest, place: TextPosition::FIRST, length: text.len() }
+    }
+
+    /// Offset of the next character in the text, in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.length - self.rest.as_str().len()
     }
 
     /// Position of the next character.

@@ -1,26 +1,48 @@
-//! Smart game format (SGF) parser: reads the tree of properties and returns the main line. The meaning of the
-//! properties is in [`stones`](super::stones).
+//! Smart game format (SGF) parser: reads the tree of properties. The meaning of the properties is in
+//! [`stones`](super::stones).
+
+use std::ops::Range;
 
 use super::left_out::LeftOut;
 use super::scan::{NotationError, NotationWarning, Scanner, TextPosition};
 
-/// Main line of a game: the first branch at each node.
+/// Tree of a game.
 #[derive(Debug)]
-pub(super) struct MainLine {
+pub(super) struct NodeTree {
     /// Beginning of the game.
     pub(super) place: TextPosition,
-    /// Nodes in order; the first one has the properties of the game.
+    /// Bytes of the text.
+    pub(super) range: Range<usize>,
+    /// Nodes in the order of the text; the first one has the properties of the game.
     pub(super) nodes: Vec<Node>,
-    /// Variations and other parts that are left out.
+    /// Parts that are left out.
     pub(super) left_out: LeftOut,
     pub(super) warnings: Vec<NotationWarning>,
     /// First error of the syntax.
     pub(super) error: Option<NotationError>,
 }
 
-impl MainLine {
-    fn new(place: TextPosition) -> Self {
-        Self { place, nodes: Vec::new(), left_out: LeftOut::default(), warnings: Vec::new(), error: None }
+impl NodeTree {
+    fn new(scanner: &Scanner<'_>) -> Self {
+        let (place, at) = (scanner.position(), scanner.offset());
+        let (left_out, warnings) = (LeftOut::default(), Vec::new());
+        Self { place, range: at..at, nodes: Vec::new(), left_out, warnings, error: None }
+    }
+
+    /// The nodes of the main line.
+    pub(super) fn main_line(&self) -> Vec<&Node> {
+        let next = |node: &&Node| node.children.first().map(|&child| &self.nodes[child]);
+        std::iter::successors(self.nodes.first(), next).collect()
+    }
+
+    /// Adds a node after another one.
+    fn add(&mut self, place: TextPosition, after: Option<usize>) -> usize {
+        let at = self.nodes.len();
+        self.nodes.push(Node { place, properties: Vec::new(), children: Vec::new() });
+        if let Some(parent) = after.or((at > 0).then_some(0)) {
+            self.nodes[parent].children.push(at);
+        }
+        at
     }
 }
 
@@ -28,6 +50,8 @@ impl MainLine {
 pub(super) struct Node {
     pub(super) place: TextPosition,
     pub(super) properties: Vec<Property>,
+    /// Next nodes by their numbers, that of the main line first.
+    pub(super) children: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -61,18 +85,19 @@ impl Property {
 ///
 /// # Errors
 /// If there is no game.
-pub(super) fn read(text: &str) -> Result<Vec<MainLine>, NotationError> {
-    let (mut scanner, mut games) = (Scanner::new(text), Vec::<MainLine>::new());
+pub(super) fn read(text: &str) -> Result<Vec<NodeTree>, NotationError> {
+    let (mut scanner, mut games) = (Scanner::new(text), Vec::<NodeTree>::new());
     let mut outside = None;
-    while let Some(place) = skip_to_game(&mut scanner, &mut outside) {
-        let mut line = MainLine::new(place);
-        if let Err(error) = parse_game(&mut scanner, &mut line) {
-            line.error = Some(error);
+    while skip_to_game(&mut scanner, &mut outside) {
+        let mut tree = NodeTree::new(&scanner);
+        if let Err(error) = parse_game(&mut scanner, &mut tree) {
+            tree.error = Some(error);
             scanner.skip_line();
             skip_to_root(&mut scanner);
         }
-        line.warnings.extend(outside.take());
-        games.push(line);
+        tree.range.end = scanner.offset();
+        tree.warnings.extend(outside.take());
+        games.push(tree);
     }
     match games.last_mut() {
         Some(last) => last.warnings.extend(outside),
@@ -82,8 +107,8 @@ pub(super) fn read(text: &str) -> Result<Vec<MainLine>, NotationError> {
 }
 
 /// Skips to the parenthesis of the next game, and warns of the text before it. A parenthesis in such a text begins a game
-/// only if a semicolon follows; if that is never so, the first one counts.
-fn skip_to_game(scanner: &mut Scanner<'_>, outside: &mut Option<NotationWarning>) -> Option<TextPosition> {
+/// only if a semicolon follows; if that is never so, the first one counts. `false` if there is no game.
+fn skip_to_game(scanner: &mut Scanner<'_>, outside: &mut Option<NotationWarning>) -> bool {
     scanner.skip_whitespace();
     let first = scanner.position();
     let mut ahead = scanner.clone();
@@ -97,7 +122,7 @@ fn skip_to_game(scanner: &mut Scanner<'_>, outside: &mut Option<NotationWarning>
                 *outside = Some(first.warning("the text before the game is left out"));
             }
             *scanner = ahead;
-            return Some(place);
+            return true;
         }
         if ahead.next().is_none() {
             break;
@@ -107,7 +132,7 @@ fn skip_to_game(scanner: &mut Scanner<'_>, outside: &mut Option<NotationWarning>
     if !rest.is_empty() {
         *outside = Some(first.warning("the text after the game is left out"));
     }
-    scanner.peek().map(|_| scanner.position())
+    scanner.peek().is_some()
 }
 
 /// Skips to a line that begins with the root of a game: `(;` with the property `FF` or `GM` in the node.
@@ -128,36 +153,38 @@ fn skip_to_root(scanner: &mut Scanner<'_>) {
 }
 
 /// Parses one game, from its opening to its closing parenthesis.
-fn parse_game(scanner: &mut Scanner<'_>, line: &mut MainLine) -> Result<(), NotationError> {
+fn parse_game(scanner: &mut Scanner<'_>, tree: &mut NodeTree) -> Result<(), NotationError> {
     let begin = scanner.position();
     scanner.next();
-    // Stack of open parentheses: `true` if a branch has been read.
-    let mut open = vec![false];
-    while let Some(branched) = open.last_mut() {
+    // Open parentheses, each with the last node of its line.
+    let mut open: Vec<Option<usize>> = vec![None];
+    // `true` after a branch of the innermost line, which has no more nodes of its own then.
+    let mut is_branched = false;
+    while let Some(&last) = open.last() {
         scanner.skip_whitespace();
         let place = scanner.position();
         match scanner.peek() {
             None => return Err(begin.error("this ( is never closed by )")),
-            Some('(') if *branched => {
-                skip_variation(scanner)?;
-                line.left_out.add_variation(place.line);
-            }
             Some('(') => {
-                *branched = true;
+                is_branched = false;
                 scanner.next();
-                open.push(false);
+                open.push(last);
             }
             Some(')') => {
+                is_branched = true;
                 scanner.next();
                 open.pop();
             }
-            Some(';') if !*branched => {
+            Some(';') if !is_branched => {
                 scanner.next();
-                line.nodes.push(Node { place, properties: Vec::new() });
+                let node = tree.add(place, last);
+                open.pop();
+                open.push(Some(node));
             }
-            Some(letter) if letter.is_ascii_alphabetic() && !*branched => {
+            Some(letter) if letter.is_ascii_alphabetic() && !is_branched => {
                 let property = parse_property(scanner)?;
-                let Some(node) = line.nodes.last_mut() else {
+                let begun = last.filter(|&last| last + 1 == tree.nodes.len());
+                let Some(node) = begun.and_then(|last| tree.nodes.get_mut(last)) else {
                     return Err(place.error(format!("a game begins with ; before {}", property.name)));
                 };
                 if node.property(&property.name).is_some() {
@@ -168,28 +195,7 @@ fn parse_game(scanner: &mut Scanner<'_>, line: &mut MainLine) -> Result<(), Nota
             Some(letter) => return Err(place.error(format!("{letter:?} cannot stand here"))),
         }
     }
-    if line.nodes.is_empty() { Err(begin.error("this game has no node, which begins with ;")) } else { Ok(()) }
-}
-
-/// Skips a variation.
-fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
-    let (place, mut depth) = (scanner.position(), 0_usize);
-    loop {
-        match scanner.peek() {
-            None => return Err(place.error("this ( is never closed by )")),
-            Some('[') => {
-                parse_value(scanner)?;
-                continue;
-            }
-            Some('(') => depth += 1,
-            Some(')') => depth -= 1,
-            Some(_) => {}
-        }
-        scanner.next();
-        if depth == 0 {
-            return Ok(());
-        }
-    }
+    if tree.nodes.is_empty() { Err(begin.error("this game has no node, which begins with ;")) } else { Ok(()) }
 }
 
 fn parse_property(scanner: &mut Scanner<'_>) -> Result<Property, NotationError> {
@@ -252,15 +258,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_branch_is_the_main_line() {
+    fn branches_are_variations_and_the_first_one_is_the_main_line() {
         let text = "x (;GM[4]C[a \\] (b] ;B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff](;B[\\]])))\n(;GameM[1][2])";
         let games = read(text).unwrap();
-        let moves: Vec<_> = games[0].nodes[1..].iter().map(|node| node.properties[0].values[0].as_str()).collect();
-        assert_eq!(moves, ["aa", "bb", "cc", "dd"]);
+        let value = |node: &Node| node.properties[0].values[0].clone();
+        let main: Vec<String> = games[0].main_line()[1..].iter().map(|node| value(node)).collect();
+        assert_eq!(main, ["aa", "bb", "cc", "dd"]);
+        assert_eq!(games[0].nodes.iter().map(value).collect::<Vec<_>>()[5..], ["ee", "ff", "]"]);
+        let children: Vec<&[usize]> = games[0].nodes.iter().map(|node| node.children.as_slice()).collect();
+        let none: &[usize] = &[];
+        assert_eq!(children, [&[1][..], &[2, 6], &[3], &[4, 5], none, none, &[7], none]);
         assert_eq!(games[0].nodes[0].value("C").as_deref(), Some("a ] (b"));
-        let left_out = games[0].left_out.warning().unwrap();
-        assert_eq!(left_out.to_string(), "line 1: left out are 2 variations (line 1)");
         assert_eq!(games[1].nodes[0].property("GM").unwrap().values, ["1", "2"]);
+        assert_eq!(&text[games[1].range.clone()], "(;GameM[1][2])");
     }
 
     #[test]
@@ -313,7 +323,7 @@ mod tests {
             ("(;gm[1])", "line 1, column 3: the name of a property has capital letters"),
             ("(;B[a]B[b])", "line 1, column 7: B stands twice in this node"),
             ("(;B[a]\n(;W[b]);B[c])", "line 2, column 8: ';' cannot stand here"),
-            ("(;B[a](;W[b])(;W[c]", "line 1, column 14: this ( is never closed by )"),
+            ("(;B[a](;W[b])(;W[c]", "line 1, column 1: this ( is never closed by )"),
             ("(;5)", "line 1, column 3: '5' cannot stand here"),
         ] {
             let error = read(text).map_or_else(|error| error, |mut games| games.remove(0).error.unwrap());

@@ -6,15 +6,21 @@ use std::collections::BTreeMap;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{EndReason, GameMetadata, Record};
+use boardwright_game::record::{EndReason, GameMetadata, MAX_NESTING, Note, Record};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::ChosenOption;
 
 use super::TextGame;
-use super::metadata::{self, EXTRA_TAGS, GivenEnd, Options, PlayerText, RecordBuilder};
+use super::annotated::{NotedMove, begin_of, main_line, variation_line};
+use super::builder::RecordBuilder;
+use super::index::ListedGame;
+use super::metadata::{self, EXTRA_TAGS, GivenEnd, Options, PlayerText};
+use super::movetext::NoteSink;
+use super::result::result_word;
 use super::scan::{NotationError, NotationWarning};
-use super::sgf::{self, MainLine, Node, Property};
+use super::sgf::{self, Node, NodeTree, Property};
+use super::stone_notes::{add_notes, node_notes};
 
 /// A game with an SGF representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +55,7 @@ const METADATA: [(&str, &str); 19] = [
 ];
 
 /// Properties that are read or written anew, or that describe the file instead of the game.
-const UNDERSTOOD: [&str; 18] = [
+pub(super) const UNDERSTOOD: [&str; 18] = [
     "B", "W", "FF", "CA", "AP", "ST", "GM", "SZ", "RU", "PB", "PW", "BTYPE", "WTYPE", "BPROGRAM", "WPROGRAM", "RE",
     "PL", "C",
 ];
@@ -168,21 +174,71 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
     for (name, value) in &replayed.extra_tags {
         parts.push(format!("{}[{}]", name.to_ascii_uppercase(), sgf::escape(value)));
     }
-    let mut state = replayed.initial_state.clone();
-    for (index, &mv) in replayed.moves.iter().enumerate() {
-        let colour = COLOURS[game.mover(&state).index()];
-        let place = match mv.to {
-            Some(to) => kind.location_text(
-                location_coordinates(&game.rules().locations[to.index()].name).ok_or("a place without a column")?,
-            ),
-            None => "swap-pieces".to_owned(),
-        };
-        parts.extend((index % 10 == 0).then(|| "\n".to_owned()));
-        parts.push(format!(";{colour}[{place}]"));
-        game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
-    }
+    let annotations = &record.header.metadata.annotations;
+    let before: Vec<Note> = annotations.before.iter().cloned().map(Note::Comment).collect();
+    parts.push(node_notes(&before));
+    let writer = LineWriter { kind, game };
+    writer.write(&mut parts, &replayed.initial_state, &main_line(&replayed.moves, annotations))?;
     parts.push(")\n".to_owned());
     Ok(parts.concat())
+}
+
+/// Writer of lines with their variations.
+struct LineWriter<'g> {
+    kind: StoneGame,
+    game: &'g CompiledGame,
+}
+
+impl LineWriter<'_> {
+    /// Writes the nodes of a line, ten in a row, and behind it the variations, which begin before one of its moves.
+    fn write(&self, parts: &mut Vec<String>, state: &State, moves: &[NotedMove<'_>]) -> Result<(), String> {
+        let (game, mut state, mut variations) = (self.game, state.clone(), Vec::new());
+        let positions = |moves: &[NotedMove<'_>], mut state: State| {
+            moves.iter().try_for_each(|played| game.apply(&mut state, played.mv)).map(|()| state)
+        };
+        let initial_state = state.clone();
+        // Variations by the move in whose place they begin.
+        for (at, played) in moves.iter().enumerate() {
+            for note in played.notes {
+                if let Note::Variation(variation) = note {
+                    let begin = begin_of(variation, at)?;
+                    let there = positions(&moves[..begin], initial_state.clone()).map_err(|fault| fault.to_string())?;
+                    let line = variation_line(game, &there, variation)?;
+                    variations.push((begin, there, &variation.before, line));
+                }
+            }
+        }
+        let mut open = Vec::new();
+        for (at, played) in moves.iter().enumerate() {
+            parts.extend((at % 10 == 0 && open.is_empty()).then(|| "\n".to_owned()));
+            if variations.iter().any(|(begin, ..)| *begin == at) {
+                parts.push("\n(".to_owned());
+                open.push(at);
+            }
+            let colour = COLOURS[game.mover(&state).index()];
+            parts.push(format!(";{colour}[{}]{}", self.place(played.mv)?, node_notes(played.notes)));
+            game.apply(&mut state, played.mv).map_err(|fault| fault.to_string())?;
+        }
+        while let Some(begin) = open.pop() {
+            parts.push(")".to_owned());
+            for (_, state, before, line) in variations.iter().filter(|(there, ..)| *there == begin) {
+                let comments: Vec<Note> = before.iter().cloned().map(Note::Comment).collect();
+                // Comments before the first move have a node of their own.
+                let comments = node_notes(&comments);
+                parts.push(if comments.is_empty() { "\n(".to_owned() } else { format!("\n(;{comments}") });
+                self.write(parts, state, line)?;
+                parts.push(")".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Text of the place of a move.
+    fn place(&self, mv: Move) -> Result<String, String> {
+        let Some(to) = mv.to else { return Ok("swap-pieces".to_owned()) };
+        let place = location_coordinates(&self.game.rules().locations[to.index()].name);
+        Ok(self.kind.location_text(place.ok_or("a place without a column")?))
+    }
 }
 
 /// Reason of the end in the property `RE`.
@@ -211,68 +267,40 @@ pub(super) type LoadGame<'a> = &'a mut dyn FnMut(&str, &Options) -> Result<Compi
 /// If there is no game.
 pub(super) fn read(load: LoadGame<'_>, text: &str) -> Result<Vec<TextGame>, NotationError> {
     let mut games = Vec::new();
-    for mut line in sgf::read(text)? {
-        let place = line.place.line;
-        let mut warnings = std::mem::take(&mut line.warnings);
-        let record = match line.error.take() {
+    for mut tree in sgf::read(text)? {
+        let (line, range) = (tree.place.line, tree.range.clone());
+        let mut warnings = std::mem::take(&mut tree.warnings);
+        let record = match tree.error.take() {
             Some(error) => Err(error),
-            None => read_game(load, &mut line, &mut warnings),
+            None => read_game(load, &mut tree, &mut warnings),
         };
-        warnings.extend(line.left_out.warning());
+        warnings.extend(tree.left_out.warning());
         warnings.sort();
-        games.push(TextGame { line: place, record, warnings });
+        games.push(TextGame { line, range, record, warnings });
     }
     Ok(games)
 }
 
 fn read_game(
     load: LoadGame<'_>,
-    line: &mut MainLine,
+    tree: &mut NodeTree,
     warnings: &mut Vec<NotationWarning>,
 ) -> Result<Record, NotationError> {
-    note_left_out(line);
-    let root = &line.nodes[0];
-    let kind = kind_of(root)?;
-    let mut options = options_of(kind, line)?;
-    let place = |name: &str| root.property(name).map_or(root.place, |property| property.place);
+    note_left_out(tree);
+    let kind = kind_of(&tree.nodes[0])?;
+    let mut options = options_of(kind, tree)?;
+    let place = |name: &str| tree.nodes[0].property(name).map_or(tree.nodes[0].place, |property| property.place);
     let game = load(kind.name(), &options).map_err(|reason| place("SZ").error(reason))?;
     // Options with default values are not stored.
     let usual = |known: &&ChosenOption| known.value == known.default;
     for known in game.rules().options.iter().filter(usual) {
         options.remove(&known.name);
     }
-    let mut builder = RecordBuilder::new(&game, None);
-    let mut ended = GivenEnd::default();
-    let mut sides = Sides::default();
-    for node in &line.nodes {
-        refuse_setup(node, COLOURS[sides.player_of(game.mover(&builder.state).index())])?;
-        let colours = COLOURS.iter().enumerate().filter_map(|(at, name)| Some((at, node.property(name)?)));
-        for (at, property) in colours {
-            let wrong = |reason: String| property.place.error(reason);
-            let value = property.simple_text();
-            let (colour, shown) = (property.name.as_str(), format!("{}[{value}]", property.name));
-            let loser = sides.player_of(at);
-            if let Some(termination) = surrender(&value) {
-                ended = GivenEnd { outcome: Player::new(2 - loser).map(Outcome::Won), termination };
-                continue;
-            }
-            if let Some(outcome) = game.outcome(&builder.state).map_err(|fault| wrong(fault.to_string()))? {
-                return Err(wrong(format!("{shown} follows, but the game is over: {outcome}")));
-            }
-            if game.mover(&builder.state).index() != sides.player_of(at) {
-                let other = if colour == "B" { "W" } else { "B" };
-                return Err(wrong(format!("{shown} is a move of {colour}, but it is the turn of {other}")));
-            }
-            let mv = parse_move(kind, &game, &builder.state, &value, &shown, sides).map_err(wrong)?;
-            builder.push(mv).map_err(wrong)?;
-            if is_swap_of_sides(&value) {
-                sides.are_swapped = true;
-                let reason =
-                    "swap-sides is read as swap-pieces: from here on colours are exchanged and places mirrored";
-                warnings.push(property.place.warning(reason));
-            }
-        }
-    }
+    let builder = RecordBuilder::new(&game, None);
+    let mut reader = LineReader { kind, tree, builder, ended: GivenEnd::default(), warnings };
+    let sides = reader.read(0, Sides::default(), 0)?;
+    let LineReader { builder, mut ended, .. } = reader;
+    let root = &tree.nodes[0];
     if let Some(property) = root.property("RE") {
         let result = stated_result(property, sides, warnings)?;
         if result.outcome.is_some() {
@@ -289,6 +317,107 @@ fn read_game(
     let extra_tags = |name: &str| extra.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
     let metadata = GameMetadata { tags: kept_properties(root), labels, ..GameMetadata::default() };
     builder.finish(options, seats.into(), &ended, metadata, extra_tags).map_err(|reason| place("RE").error(reason))
+}
+
+/// Reader of lines with their variations.
+struct LineReader<'r, 'g> {
+    kind: StoneGame,
+    tree: &'r NodeTree,
+    builder: RecordBuilder<'g>,
+    ended: GivenEnd<'static>,
+    warnings: &'r mut Vec<NotationWarning>,
+}
+
+impl LineReader<'_, '_> {
+    /// Reads the line from a node on, which is inside of `depth` variations; returns the colours of the players at its end.
+    fn read(&mut self, node: usize, mut sides: Sides, depth: usize) -> Result<Sides, NotationError> {
+        let tree = self.tree;
+        let (mut at, mut others): (usize, &[usize]) = (node, &[]);
+        loop {
+            let before = sides;
+            let is_move = self.read_node(&tree.nodes[at], &mut sides, depth > 0)?;
+            for &other in others {
+                self.read_variation(other, before, depth + 1, is_move);
+            }
+            let Some((&next, rest)) = tree.nodes[at].children.split_first() else { return Ok(sides) };
+            (at, others) = (next, rest);
+        }
+    }
+
+    /// Reads a variation in place of the last move; it ends before the first node with an error.
+    fn read_variation(&mut self, node: usize, sides: Sides, depth: usize, is_after_move: bool) {
+        let place = self.tree.nodes[node].place;
+        if !is_after_move || depth > MAX_NESTING {
+            let reason = if is_after_move { "it is nested too deep" } else { "it replaces no move" };
+            self.warnings.push(place.warning(format!("this variation is left out: {reason}")));
+            return;
+        }
+        self.builder.begin_variation();
+        let (depth_before, read) = (self.builder.depth(), self.read(node, sides, depth));
+        if let Err(error) = read {
+            let reason = format!("the rest of this variation is left out: {}", error.reason);
+            self.warnings.push(NotationWarning { line: error.line, reason });
+        }
+        while self.builder.depth() >= depth_before {
+            self.builder.end_variation();
+        }
+    }
+
+    /// Reads a node; `true` if it has a move.
+    fn read_node(&mut self, node: &Node, sides: &mut Sides, in_variation: bool) -> Result<bool, NotationError> {
+        let (kind, game, mut is_move) = (self.kind, self.builder.game, false);
+        refuse_setup(node, COLOURS[sides.player_of(game.mover(&self.builder.state).index())])?;
+        let colours = COLOURS.iter().enumerate().filter_map(|(at, name)| Some((at, node.property(name)?)));
+        for (at, property) in colours {
+            let wrong = |reason: String| property.place.error(reason);
+            let value = property.simple_text();
+            let (colour, shown) = (property.name.as_str(), format!("{}[{value}]", property.name));
+            let loser = sides.player_of(at);
+            if let Some(termination) = surrender(&value) {
+                if !in_variation {
+                    self.ended = GivenEnd { outcome: Player::new(2 - loser).map(Outcome::Won), termination };
+                }
+                continue;
+            }
+            if let Some(outcome) = game.outcome(&self.builder.state).map_err(|fault| wrong(fault.to_string()))? {
+                return Err(wrong(format!("{shown} follows, but the game is over: {outcome}")));
+            }
+            if game.mover(&self.builder.state).index() != sides.player_of(at) {
+                let other = if colour == "B" { "W" } else { "B" };
+                return Err(wrong(format!("{shown} is a move of {colour}, but it is the turn of {other}")));
+            }
+            let mv = parse_move(kind, game, &self.builder.state, &value, &shown, *sides).map_err(wrong)?;
+            self.builder.begin_word();
+            self.builder.push(mv).map_err(wrong)?;
+            is_move = true;
+            if is_swap_of_sides(&value) {
+                sides.are_swapped = true;
+                let reason =
+                    "swap-sides is read as swap-pieces: from here on colours are exchanged and places mirrored";
+                self.warnings.push(property.place.warning(reason));
+            }
+        }
+        add_notes(node, &mut self.builder);
+        Ok(is_move)
+    }
+}
+
+/// A game whose moves have not been made.
+pub(super) fn listed(tree: &NodeTree) -> ListedGame {
+    let root = tree.nodes.first();
+    let value = |name: &str| root.and_then(|root| root.value(name)).unwrap_or_default();
+    let result = root.and_then(|root| root.property("RE"));
+    let result = result.and_then(|result| stated_result(result, Sides::default(), &mut Vec::new()).ok());
+    let is_move = |node: &&Node| COLOURS.iter().any(|colour| node.property(colour).is_some());
+    ListedGame {
+        line: tree.place.line,
+        range: tree.range.clone(),
+        players: COLOURS.map(|colour| value(&format!("P{colour}"))),
+        result: result_word(result.and_then(|result| result.outcome)).to_owned(),
+        tags: root.map(kept_properties).unwrap_or_default(),
+        moves: tree.main_line().into_iter().filter(is_move).count(),
+        error: tree.error.clone(),
+    }
 }
 
 /// Players of the colours. After `swap-sides` the second player has the first stone and its colour, while here the stone
@@ -310,19 +439,20 @@ impl Sides {
     }
 }
 
-/// Counts comments and properties without a place in a record.
-fn note_left_out(line: &mut MainLine) {
-    for (index, node) in line.nodes.iter().enumerate() {
-        for property in &node.properties {
-            let name = property.name.as_str();
-            let is_extra = EXTRA_TAGS.iter().any(|extra| extra.to_ascii_uppercase() == name);
-            let is_kept = index == 0 && (is_extra || METADATA.iter().any(|(known, _)| *known == name));
-            if name == "C" {
-                line.left_out.add_comment(property.place.line);
-            } else if !is_kept && !UNDERSTOOD.contains(&name) {
-                line.left_out.add_property(name, property.place.line);
-            }
-        }
+/// Counts properties without a place in a record: those of the root, and those of other nodes before the first move.
+fn note_left_out(tree: &mut NodeTree) {
+    let is_move = |node: &&Node| COLOURS.iter().any(|colour| node.property(colour).is_some());
+    let main = tree.main_line();
+    let begin = main.iter().take_while(|node| !is_move(node));
+    let unplaced = begin.flat_map(|node| &node.properties).filter(|property| {
+        let name = property.name.as_str();
+        let is_extra = EXTRA_TAGS.iter().any(|extra| extra.to_ascii_uppercase() == name);
+        !is_extra && !METADATA.iter().any(|(known, _)| *known == name) && !UNDERSTOOD.contains(&name)
+    });
+    let unplaced: Vec<(String, usize)> =
+        unplaced.map(|property| (property.name.clone(), property.place.line)).collect();
+    for (name, line) in unplaced {
+        tree.left_out.add_property(&name, line);
     }
 }
 
@@ -354,8 +484,8 @@ fn kind_of(root: &Node) -> Result<StoneGame, NotationError> {
 }
 
 /// Options of the game from the board size and rules in the file.
-fn options_of(kind: StoneGame, line: &MainLine) -> Result<Options, NotationError> {
-    let (root, mut options) = (&line.nodes[0], Options::new());
+fn options_of(kind: StoneGame, tree: &NodeTree) -> Result<Options, NotationError> {
+    let (root, mut options) = (&tree.nodes[0], Options::new());
     if let Some(property) = root.property("SZ") {
         let text = property.simple_text();
         let (columns, rows) = text.split_once(':').unwrap_or((&text, &text));
@@ -378,7 +508,7 @@ fn options_of(kind: StoneGame, line: &MainLine) -> Result<Options, NotationError
         }
     }
     let swaps = |node: &Node| node.value("W").is_some_and(|value| is_swap(&value));
-    if kind == StoneGame::Hex && line.nodes.iter().any(swaps) {
+    if kind == StoneGame::Hex && tree.nodes.iter().any(swaps) {
         set();
     }
     Ok(options)
@@ -422,8 +552,31 @@ fn refuse_setup(node: &Node, mover: &str) -> Result<(), NotationError> {
 /// # Errors
 /// If there is no such move.
 pub(super) fn find_move(game: &CompiledGame, state: &State, text: &str) -> Result<Vec<Move>, String> {
+    if let Some(reason) = refusal(game, text) {
+        return Err(reason);
+    }
     let kind = StoneGame::from_game(game)?;
     Ok(vec![parse_move(kind, game, state, text, text, Sides::default())?])
+}
+
+/// Reason why a text is no move in any position: it exchanges the players, or names a place outside the board.
+pub(super) fn refusal(game: &CompiledGame, text: &str) -> Option<String> {
+    let kind = StoneGame::from_game(game).ok()?;
+    if kind == StoneGame::Hex && is_swap_of_sides(text) {
+        return Some(format!(
+            "{text} leaves the stone where it is, so that the players have the other colours from then on; type swap, \
+             which gives the stone the other colour and mirrors it, and mirror the moves after it"
+        ));
+    }
+    let size = size(game);
+    let is_outside = kind.parse_location(text).is_some_and(|(x, y)| x > size || y > size);
+    is_outside.then(|| outside_board(kind, size, text))
+}
+
+/// Message about a place that the board does not have.
+fn outside_board(kind: StoneGame, size: usize, shown: &str) -> String {
+    let (first, last) = (kind.location_text((1, 1)), kind.location_text((size, size)));
+    format!("{shown} is outside the board, whose places are {first} to {last}")
 }
 
 /// Legal move denoted by a value, which messages show with its property.
@@ -442,12 +595,12 @@ fn parse_move(
         return swap.copied().ok_or_else(|| format!("{shown}: only the second move of the game can swap"));
     }
     let size = size(game);
-    let (first, last) = (kind.location_text((1, 1)), kind.location_text((size, size)));
     let inside = |&(x, y): &(usize, usize)| x <= size && y <= size;
     let Some(place) = kind.parse_location(value).filter(inside) else {
-        return Err(match value {
-            "" => format!("{shown} passes, which no rule of {} allows", kind.name()),
-            _ => format!("{shown} is outside the board, whose places are {first} to {last}"),
+        return Err(match value.to_ascii_lowercase().as_str() {
+            "" | "pass" => format!("{shown} passes, which no rule of {} allows", kind.name()),
+            "draw" | "offerdraw" | "acceptdraw" => format!("{shown} is no move; RE[0] says that a game is drawn"),
+            _ => outside_board(kind, size, shown),
         });
     };
     let name = kind.location_name(sides.place(place));

@@ -1,27 +1,45 @@
-//! Common syntax of PGN and PDN: games as tag pairs and words, with comments and variations. The words of a game are in
-//! [`movetext`](super::movetext), the meaning of moves is in [`pgn`](super::pgn) and [`pdn`](super::pdn).
+//! Common syntax of PGN and PDN: games as tag pairs and parts of a movetext. The parts of a movetext are interpreted in
+//! [`movetext`](super::movetext), the meaning of moves is in [`pgn`](super::pgn) and [`pdn`](super::pdn), and games are
+//! written in [`layout`](super::layout).
 
-use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::left_out::LeftOut;
 use super::result::{ends_with_result, is_result};
 use super::scan::{NotationError, NotationWarning, Scanner, TextPosition};
 
-/// Parsed game, without comments and variations.
+/// Parsed game.
 #[derive(Debug)]
 pub(super) struct ParsedGame {
     /// Beginning of the game.
     pub(super) place: TextPosition,
+    /// Bytes of the text from its beginning to the end of its last part.
+    pub(super) range: Range<usize>,
     pub(super) tags: Vec<Tag>,
-    /// Words of the movetext: moves, their numbers, and marks.
-    pub(super) words: Vec<(String, TextPosition)>,
+    /// Parts of the movetext, in order.
+    pub(super) parts: Vec<(Part, TextPosition)>,
     /// Result behind the moves.
     pub(super) result: Option<(String, TextPosition)>,
-    /// Comments and variations, which are left out.
+    /// Parts that are left out.
     pub(super) left_out: LeftOut,
     pub(super) warnings: Vec<NotationWarning>,
     /// First error of the syntax.
     pub(super) error: Option<NotationError>,
+}
+
+/// Part of a movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Move, its number, or marks.
+    Word(String),
+    /// Comment; line breaks are blanks.
+    Comment(String),
+    /// Numeric annotation glyph (NAG): `$14`.
+    Glyph(String),
+    /// Beginning of a variation.
+    Open,
+    /// End of a variation.
+    Close,
 }
 
 #[derive(Debug)]
@@ -32,11 +50,12 @@ pub(super) struct Tag {
 }
 
 impl ParsedGame {
-    fn new(place: TextPosition) -> Self {
+    fn new(place: TextPosition, begin: usize) -> Self {
         Self {
             place,
+            range: begin..begin,
             tags: Vec::new(),
-            words: Vec::new(),
+            parts: Vec::new(),
             result: None,
             left_out: LeftOut::default(),
             warnings: Vec::new(),
@@ -56,7 +75,7 @@ impl ParsedGame {
 
     /// `true` if the movetext has begun.
     fn has_movetext(&self) -> bool {
-        !self.words.is_empty() || self.result.is_some()
+        self.result.is_some() || self.parts.iter().any(|(part, _)| matches!(part, Part::Word(_)))
     }
 
     /// Adds a result.
@@ -93,11 +112,11 @@ pub(super) enum Dialect {
 /// # Errors
 /// If there is no game.
 pub(super) fn parse_games(text: &str, dialect: Dialect) -> Result<Vec<ParsedGame>, NotationError> {
-    let mut parser = Parser { scanner: Scanner::new(text), dialect, games: Vec::new(), open: None };
+    let mut parser = Parser { scanner: Scanner::new(text), dialect, games: Vec::new(), open: None, last_end: 0 };
     while let Some(begin) = parser.next_part() {
         let in_tag = begin.peek() == Some('[');
         if let Err(error) = parser.read_part() {
-            parser.open_game(begin.position()).error.get_or_insert(error);
+            parser.open_game(&begin).error.get_or_insert(error);
             parser.scanner = begin;
             parser.scanner.skip_line();
             // The tags after a wrong one belong to the same game, and so does a movetext.
@@ -117,6 +136,8 @@ struct Parser<'a> {
     dialect: Dialect,
     games: Vec<ParsedGame>,
     open: Option<ParsedGame>,
+    /// Byte after the last part of a game. Lines that are left out do not count.
+    last_end: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -126,14 +147,22 @@ impl<'a> Parser<'a> {
         self.scanner.peek().map(|_| self.scanner.clone())
     }
 
-    fn open_game(&mut self, place: TextPosition) -> &mut ParsedGame {
-        self.open.get_or_insert_with(|| ParsedGame::new(place))
+    /// The open game; a new one begins at `begin`.
+    fn open_game(&mut self, begin: &Scanner<'a>) -> &mut ParsedGame {
+        self.open.get_or_insert_with(|| ParsedGame::new(begin.position(), begin.offset()))
+    }
+
+    /// Adds a part to the open game.
+    fn add_part(&mut self, begin: &Scanner<'a>, part: Part) {
+        self.open_game(begin).parts.push((part, begin.position()));
     }
 
     /// Ends the open game. Comments alone are no game.
     fn close_game(&mut self) {
         let is_game = |game: &ParsedGame| !game.tags.is_empty() || game.has_movetext() || game.error.is_some();
-        self.games.extend(self.open.take().filter(is_game));
+        let Some(mut game) = self.open.take() else { return };
+        game.range.end = self.last_end;
+        self.games.extend(Some(game).filter(is_game));
     }
 
     /// Skips to the next line that begins with a tag.
@@ -150,26 +179,24 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Ends the open game before a comment that begins below its result, since it belongs to the next game.
+    fn close_before_comment(&mut self, place: TextPosition) {
+        let result = self.open.as_ref().and_then(|game| game.result.as_ref());
+        if result.is_some_and(|(_, result)| place.line > result.line) {
+            self.close_game();
+        }
+    }
+
     /// Reads a tag, comment, variation or word.
     fn read_part(&mut self) -> Result<(), NotationError> {
-        let place = self.scanner.position();
-        let Some(letter) = self.scanner.peek() else { return Ok(()) };
+        let begin = self.scanner.clone();
+        let place = begin.position();
+        let Some(letter) = begin.peek() else { return Ok(()) };
         match letter {
             '%' if place.column == 1 => {
                 self.scanner.skip_line();
-                self.note(place, LeftOut::add_comment);
-            }
-            ';' => {
-                self.scanner.skip_line();
-                self.note(place, LeftOut::add_comment);
-            }
-            '{' => {
-                skip_comment(&mut self.scanner)?;
-                self.note(place, LeftOut::add_comment);
-            }
-            '(' => {
-                skip_variation(&mut self.scanner)?;
-                self.note(place, LeftOut::add_variation);
+                self.open_game(&begin).left_out.add_comment(place.line);
+                return Ok(());
             }
             ')' | '}' => return Err(place.error(format!("this {letter} closes nothing"))),
             '[' => {
@@ -177,34 +204,38 @@ impl<'a> Parser<'a> {
                     self.close_game();
                 }
                 // The game exists even if its first tag is wrong.
-                self.open_game(place);
+                self.open_game(&begin);
                 let tag = parse_tag(&mut self.scanner)?;
-                self.open_game(place).tags.push(tag);
+                self.open_game(&begin).tags.push(tag);
             }
-            '$' => {
-                self.scanner.next();
-                self.scanner.take_while(|letter| letter.is_ascii_digit());
-                self.note(place, LeftOut::add_mark);
+            '(' => {
+                let mut game = std::mem::replace(self.open_game(&begin), ParsedGame::new(place, 0));
+                let read = parse_variation(&mut self.scanner, &mut game);
+                *self.open_game(&begin) = game;
+                read?;
             }
-            _ => {
-                let word = self.scanner.take_while(is_of_word);
-                if word.is_empty() {
-                    return Err(place.error(format!("{letter:?} is no part of a game")));
+            _ => match parse_note(&mut self.scanner)? {
+                Some(part) => {
+                    self.close_before_comment(place);
+                    self.add_part(&begin, part);
                 }
-                self.add_word(word, place)?;
-            }
+                None => {
+                    let word = self.scanner.take_while(is_of_word);
+                    if word.is_empty() {
+                        return Err(place.error(format!("{letter:?} is no part of a game")));
+                    }
+                    self.add_word(word, &begin)?;
+                }
+            },
         }
+        self.last_end = self.scanner.offset();
         Ok(())
     }
 
-    /// Counts a part that is left out, if it belongs to a game.
-    fn note(&mut self, place: TextPosition, add: fn(&mut LeftOut, usize)) {
-        add(&mut self.open_game(place).left_out, place.line);
-    }
-
-    fn add_word(&mut self, word: &str, place: TextPosition) -> Result<(), NotationError> {
+    fn add_word(&mut self, word: &str, begin: &Scanner<'a>) -> Result<(), NotationError> {
+        let place = begin.position();
         if is_result(word) {
-            self.open_game(place).add_result(word, place);
+            self.open_game(begin).add_result(word, place);
             return Ok(());
         }
         let glued = if self.dialect == Dialect::Pgn { ends_with_result(word) } else { None };
@@ -217,10 +248,10 @@ impl<'a> Parser<'a> {
             }
             self.close_game();
         }
-        let game = self.open_game(place);
-        game.words.push((word.to_owned(), place));
+        self.add_part(begin, Part::Word(word.to_owned()));
         if !result.is_empty() {
-            game.add_result(result, TextPosition { column: place.column + word.chars().count(), ..place });
+            let place = TextPosition { column: place.column + word.chars().count(), ..place };
+            self.open_game(begin).add_result(result, place);
         }
         Ok(())
     }
@@ -230,38 +261,81 @@ fn is_of_word(letter: char) -> bool {
     !letter.is_whitespace() && !matches!(letter, '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$')
 }
 
-/// Skips a comment. A comment with a line that begins with `[Event` has lost its brace.
-fn skip_comment(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
+/// Parses a comment or a numeric annotation glyph; `None` at anything else, of which nothing is read.
+fn parse_note(scanner: &mut Scanner<'_>) -> Result<Option<Part>, NotationError> {
+    match scanner.peek() {
+        Some('{') => Ok(Some(Part::Comment(parse_comment(scanner)?))),
+        Some(';') => {
+            let text = scanner.take_while(|letter| letter != '\n');
+            Ok(Some(Part::Comment(text.trim_start_matches(';').trim().to_owned())))
+        }
+        Some('$') => {
+            scanner.next();
+            let number = scanner.take_while(|letter| letter.is_ascii_digit());
+            Ok(Some(Part::Glyph(format!("${number}"))))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Parses a comment in braces; line breaks become blanks. A comment with a line that begins with `[Event` has lost its
+/// brace.
+fn parse_comment(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     let place = scanner.position();
+    scanner.next();
     let text = scanner.take_while(|letter| letter != '}');
     if scanner.next().is_none() {
         return Err(place.error("this comment is never closed by }"));
     }
     match text.lines().zip(place.line..).skip(1).find(|(line, _)| line.starts_with("[Event ")) {
-        None => Ok(()),
+        None => Ok(text.replace("\r\n", " ").replace(['\n', '\r'], " ")),
         Some((_, line)) => {
             Err(place.error(format!("this comment is not closed by }} before the next game begins in line {line}")))
         }
     }
 }
 
-/// Skips a variation, including nested ones.
-fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
-    let (place, mut depth) = (scanner.position(), 0_usize);
+/// Parses a variation with those inside of it, and adds its parts to a game. Results in it and other characters that are
+/// no part of a movetext are left out.
+fn parse_variation(scanner: &mut Scanner<'_>, game: &mut ParsedGame) -> Result<(), NotationError> {
+    let (begin, mut depth) = (scanner.position(), 0_usize);
+    let mut parts = Vec::new();
     loop {
-        match scanner.peek() {
-            None => return Err(place.error("this variation is never closed by )")),
-            Some('{') => skip_comment(scanner)?,
-            Some(';') => scanner.skip_line(),
-            Some(letter) => {
-                scanner.next();
-                match letter {
-                    '(' => depth += 1,
-                    ')' if depth == 1 => return Ok(()),
-                    ')' => depth -= 1,
-                    _ => {}
+        scanner.skip_whitespace();
+        let place = scanner.position();
+        let Some(letter) = scanner.peek() else {
+            return Err(begin.error("this variation is never closed by )"));
+        };
+        if letter == '%' && place.column == 1 {
+            scanner.skip_line();
+            game.left_out.add_comment(place.line);
+            continue;
+        }
+        if let Some(note) = parse_note(scanner)? {
+            parts.push((note, place));
+            continue;
+        }
+        let word = scanner.take_while(is_of_word);
+        if !word.is_empty() {
+            let part = Part::Word(word.to_owned());
+            parts.extend(Some((part, place)).filter(|_| !is_result(word)));
+            continue;
+        }
+        scanner.next();
+        match letter {
+            '(' => {
+                depth += 1;
+                parts.push((Part::Open, place));
+            }
+            ')' => {
+                depth -= 1;
+                parts.push((Part::Close, place));
+                if depth == 0 {
+                    game.parts.extend(parts);
+                    return Ok(());
                 }
             }
+            _ => {}
         }
     }
 }
@@ -306,29 +380,6 @@ fn parse_tag(scanner: &mut Scanner<'_>) -> Result<Tag, NotationError> {
     }
 }
 
-/// Formats a game: tags, an empty line, and the movetext in lines of less than 80 characters.
-pub(super) fn write(tags: &[(String, String)], words: &[String]) -> String {
-    let mut text = String::new();
-    for (name, value) in tags {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-        writeln!(text, "[{name} \"{value}\"]").expect("writing to a text never fails");
-    }
-    text.push('\n');
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 {
-            let fits = column + 1 + length < 80;
-            text.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,25 +388,40 @@ mod tests {
         parse_games(text, Dialect::Pgn).unwrap()
     }
 
+    /// The parts of a movetext: comments in braces, variations in parentheses.
     fn words(game: &ParsedGame) -> String {
-        game.words.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>().join(" ")
+        let part = |(part, _): &(Part, TextPosition)| match part {
+            Part::Word(text) | Part::Glyph(text) => text.clone(),
+            Part::Comment(text) => format!("{{{text}}}"),
+            Part::Open => "(".to_owned(),
+            Part::Close => ")".to_owned(),
+        };
+        game.parts.iter().map(part).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn games_are_separated_and_comments_are_counted() {
+    fn games_are_separated_with_their_comments_and_variations() {
         let text = "% a line of its own\n[Event \"One \\\"two\\\"\"]\n\n1. e4 {best (by [test]} e5 $1 2.Nf3 ; rest\n\
-                    (2. f4 (2. d4 {)} exd4)) 2... Nc6!? ?! 1-0 1. d4 *\n[Event \"b\"] d4\n[Event \"c\"]";
+                    (2. f4 (2. d4 {)} exd4) *) 2... Nc6!? ?! 1-0 1. d4 *\n[Event \"b\"] d4\n[Event \"c\"]";
         let games = parse(text);
         assert!(games.iter().all(|game| game.error.is_none()));
-        assert_eq!(games.iter().map(words).collect::<Vec<_>>(), ["1. e4 e5 2.Nf3 2... Nc6!? ?!", "1. d4", "d4", ""]);
+        assert_eq!(
+            games.iter().map(words).collect::<Vec<_>>(),
+            [
+                "1. e4 {best (by [test]} e5 $1 2.Nf3 {rest} ( 2. f4 ( 2. d4 {)} exd4 ) ) 2... Nc6!? ?!",
+                "1. d4",
+                "d4",
+                ""
+            ]
+        );
         assert_eq!(games[0].tag("event").unwrap().value, "One \"two\"");
-        assert_eq!(games[0].words[3].1, TextPosition { line: 4, column: 31 });
+        assert_eq!(games[0].parts[3], (Part::Word("e5".to_owned()), TextPosition { line: 4, column: 25 }));
         assert_eq!(games[1].result.as_ref().map(|(word, _)| word.as_str()), Some("*"));
         let left_out = games[0].left_out.warning().unwrap().to_string();
-        assert_eq!(
-            left_out,
-            "line 1: left out are 3 comments (lines 1 and 4), a mark (line 4) and a variation (line 5)"
-        );
+        assert_eq!(left_out, "line 1: left out is a comment (line 1)");
+        let texts: Vec<&str> = games.iter().map(|game| &text[game.range.clone()]).collect();
+        assert!(texts[0].starts_with("% a line") && texts[0].ends_with("1-0"), "{texts:?}");
+        assert_eq!(texts[1..], ["1. d4 *", "[Event \"b\"] d4", "[Event \"c\"]"]);
     }
 
     #[test]
@@ -427,12 +493,5 @@ mod tests {
         // A comment with a brace far away is the fault of its own game.
         let far = parse(&["[Event \"x\"]\n\n1. e4 {open *\n\n", good, "[Event \"y\"]\n\n1. c4 {closed} *"].concat());
         assert_eq!(far.iter().map(|game| game.error.is_some()).collect::<Vec<_>>(), [true, false, false]);
-    }
-
-    #[test]
-    fn lines_are_wrapped() {
-        let text = write(&[("A".to_owned(), "b\"c\nd".to_owned())], &vec!["1234567".to_owned(); 30]);
-        assert!(text.starts_with("[A \"b\\\"c d\"]\n\n1234567 "));
-        assert!(text.lines().all(|line| line.len() < 80) && text.lines().count() == 5);
     }
 }

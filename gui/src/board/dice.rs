@@ -7,14 +7,20 @@ use boardwright_game::ids::{ElementId, LocationId};
 use boardwright_interpreter::hidden::view::Side;
 use boardwright_rules::{Figure, RuleSet, ShownAs};
 
+use eframe::egui::accesskit::Role;
+use eframe::egui::{CursorIcon, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
+
 use super::pictures::PictureCache;
 use super::prepared::PreparedPosition;
 use super::primitives::PreparedItem;
+use crate::theme::board::{DIE, PICKED, PLATE};
 
 /// Duration of a roll, in seconds.
 const DURATION: f64 = 0.7;
 /// Number of faces that are shown before the last one.
 const TURNS: f64 = 9.0;
+/// Largest number of dice that a word of a game file names.
+const MAX_DICE: usize = 2;
 /// Height of the first hop relative to the size of the place.
 const HOP: f64 = 0.35;
 
@@ -144,6 +150,52 @@ fn rolled_pieces(
     rolled
 }
 
+/// `true` if a game has dice, drawn on places or as pieces.
+pub fn has_dice(rules: &RuleSet) -> bool {
+    let is_die = |mark: &boardwright_rules::Mark| matches!(mark.figure, Figure::Pips(_));
+    !places_with_pips(rules).is_empty()
+        || rules.element_types.iter().flat_map(|kind| kind.drawings.iter().flatten()).any(is_die)
+}
+
+/// Faces of one or two dice that the last word of a move names, such as `65`; `None` for other words.
+pub fn faces(text: &str) -> Option<Vec<u8>> {
+    let word = text.split_whitespace().last()?;
+    let faces: Option<Vec<u8>> = word.chars().map(|digit| face(&digit.to_string())).collect();
+    faces.filter(|faces| (1..=MAX_DICE).contains(&faces.len()))
+}
+
+/// A button that shows the faces of dice.
+pub fn dice_button(ui: &mut Ui, faces: &[u8], label: &str, side: f32) -> Response {
+    let size = Vec2::new(side * faces.len() as f32, side);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label));
+    let is_lit = response.hovered() || response.has_focus();
+    for (index, &face) in faces.iter().enumerate() {
+        let corner = rect.min + Vec2::new(side * index as f32, 0.0);
+        let die = Rect::from_min_size(corner, Vec2::splat(side)).shrink(side * 0.06);
+        let edge = if is_lit { PICKED } else { PLATE };
+        ui.painter().rect(die, side * 0.16, DIE, Stroke::new(if is_lit { 2.0 } else { 1.0 }, edge), StrokeKind::Inside);
+        for (across, down) in pips(face) {
+            let at = die.center() + Vec2::new(*across, *down) * (side * 0.25);
+            ui.painter().circle_filled(at, side * 0.085, PLATE);
+        }
+    }
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(label)
+}
+
+/// Places of the pips of a face, from -1 to 1.
+fn pips(face: u8) -> &'static [(f32, f32)] {
+    match face {
+        1 => &[(0.0, 0.0)],
+        2 => &[(-1.0, -1.0), (1.0, 1.0)],
+        3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+        4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+        5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        6 => &[(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
+        _ => &[],
+    }
+}
+
 /// The drawing of an object of a scene.
 fn drawing(rules: &RuleSet, contents: &Contents, subject: Subject, album: &PictureCache) -> Option<PreparedItem> {
     let drawn = scene(rules, contents, album);
@@ -186,6 +238,15 @@ mod tests {
             assert!(start.offset.y < 0.0, "it hops");
             assert!(!roll.is_over(10.1) && roll.is_over(10.8) && roll.face(*subject, 10.8).is_none());
         }
+    }
+
+    #[test]
+    fn words_name_the_faces_of_dice() {
+        assert_eq!(faces("roll 65"), Some(vec![6, 5]));
+        assert_eq!(faces("roll 3"), Some(vec![3]));
+        assert!(faces("roll 7").is_none() && faces("roll").is_none() && faces("111").is_none());
+        let has_dice = |name: &str| has_dice(load(name).expect("it ships").spec().expect("a game file").rules());
+        assert!(has_dice("pig") && has_dice("yahtzee") && !has_dice("2048"));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub fn drop_axis(loaded: &LoadedGame, table: &PreparedPosition) -> Option<DropAx
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::PictureCache;
+    use crate::board::pictures::PictureCache;
 
     #[test]
     fn only_connect_four_is_played_by_columns() {

@@ -1,9 +1,9 @@
-//! Whole games played by pointer events, in which moves are found by what is marked on the screen: bars below movable
+//! Whole games played by pointer events, in which moves are found by what is marked on the screen: glows below movable
 //! pieces, dots and rings on targets, buttons, and entries of menus. The legal moves are not consulted.
 
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Turn;
-use boardwright_game::ids::Player;
+use boardwright_game::ids::{LocationId, Player};
 use boardwright_games::shipped_games;
 use boardwright_library::{LoadedGame, load};
 use boardwright_tests::effort;
@@ -13,7 +13,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
 use super::growing::FREE_CELL;
-use super::marks::{TARGET, movable_colour};
+use super::marks::{movable_colour, target_colour};
 use super::{Board, BoardAction, GrowingBoard, GrowingFrame, LegalMoves, Marks, TurnMode};
 
 /// Bound of the plies of a game.
@@ -21,8 +21,9 @@ const PLIES: usize = 400;
 /// Games whose random moves wander about without an end, and the bound of their plies.
 const WANDERING: [&str; 6] = ["chinese-checkers", "halma", "puzzle15", "puzzle8", "skipping", "sokoban"];
 const WANDERING_PLIES: usize = 120;
-/// Greatest number of clicks for a move.
+/// Greatest number of clicks for a move, and where some of them may be on forbidden places.
 const CLICKS: usize = 5;
+const FREE_CLICKS: usize = 200;
 /// Size of the window, in points.
 const SIZE: Vec2 = Vec2::new(1000.0, 800.0);
 /// Duration of a frame, in seconds. Two clicks are no double click.
@@ -33,8 +34,8 @@ const MENU: eframe::egui::Color32 = eframe::egui::Color32::from_rgb(1, 2, 3);
 /// Marks of a frame, by the points where they are clicked.
 #[derive(Debug, Default)]
 struct Screen {
-    /// Bars below movable pieces.
-    bars: Vec<Pos2>,
+    /// Glows below movable pieces.
+    glows: Vec<Pos2>,
     /// Dots and rings on targets.
     targets: Vec<Pos2>,
     /// Texts with their places.
@@ -54,13 +55,11 @@ impl Screen {
     fn add(&mut self, shape: Shape) {
         match shape {
             Shape::Vec(shapes) => shapes.into_iter().for_each(|shape| self.add(shape)),
-            Shape::LineSegment { points, stroke } if stroke.color == movable_colour() => {
-                self.bars.push(points[0].lerp(points[1], 0.5));
-            }
-            Shape::Circle(circle) if circle.fill == TARGET => self.targets.push(circle.center),
-            Shape::Circle(circle) if circle.stroke.color == TARGET && is_ring(circle.radius, circle.stroke.width) => {
-                self.targets.push(circle.center);
-            }
+            Shape::Circle(circle) if circle.fill == movable_colour() => self.glows.push(circle.center),
+            Shape::Circle(circle) if circle.stroke.color == movable_colour() => self.glows.push(circle.center),
+            Shape::Rect(rect) if rect.fill == movable_colour() => self.glows.push(rect.rect.center()),
+            Shape::Circle(circle) if circle.fill == target_colour() => self.targets.push(circle.center),
+            Shape::Circle(circle) if circle.stroke.color == target_colour() => self.targets.push(circle.center),
             Shape::Rect(rect) if rect.fill == MENU => {
                 // The menu covers what was painted before.
                 self.texts.retain(|(_, text)| !rect.rect.intersects(*text));
@@ -89,11 +88,6 @@ impl Screen {
     fn text(&self, wanted: &str) -> Option<Pos2> {
         self.texts.iter().find(|(text, _)| text == wanted).map(|(_, rect)| rect.center())
     }
-}
-
-/// `true` if a circle with the colour of targets is the ring on an occupied target, and not the frame of a selected piece.
-fn is_ring(radius: f32, width: f32) -> bool {
-    (width - (radius / 6.0).max(1.5)).abs() < 0.01
 }
 
 /// Opacity of free cells where the tile fits as it lies, and where it has to be rotated.
@@ -172,15 +166,26 @@ fn make_move(
     let strip = Rect::from_min_size(Pos2::ZERO, Vec2::new(SIZE.x, STRIP));
     let mut screen = window.frame(Vec::new(), |ui| drop(show(ui, board, legal)));
     let mut clicked: Option<Pos2> = None;
-    for _ in 0..CLICKS {
-        let marked = if let Some(menu) = screen.menu {
+    // Where a piece can be put on every empty place, none is marked; a few are forbidden by rules such as that of ko.
+    let is_free = |screen: &Screen| screen.glows.is_empty() && screen.targets.is_empty() && screen.menu.is_none();
+    for _ in 0..FREE_CLICKS {
+        let is_unmarked = clicked.is_none() && is_free(&screen);
+        let marked: Vec<Pos2> = if is_unmarked {
+            let empty = |place: &usize| board.table.pieces.iter().all(|(piece, _)| piece.location.index() != *place);
+            let places = (0..board.table.places.len()).filter(empty).map(LocationId::new);
+            places.map(|place| board.screen_point(place)).collect()
+        } else if let Some(menu) = screen.menu {
             screen.texts_in(menu)
         } else {
             let targets = screen.targets.iter().copied();
-            let begins = screen.bars.iter().copied();
+            let begins = screen.glows.iter().copied();
             let buttons = if clicked.is_none() { screen.texts_in(strip) } else { Vec::new() };
             targets.chain(begins).chain(buttons).collect()
         };
+        // A pass is one button among many places.
+        let buttons = if is_unmarked { screen.texts_in(strip) } else { Vec::new() };
+        let is_pass = !buttons.is_empty() && (marked.is_empty() || random.random_range(0..4) == 0);
+        let marked = if is_pass { buttons } else { marked };
         if marked.is_empty() {
             return Err(format!("nothing is marked, after a click at {clicked:?}"));
         }
@@ -191,12 +196,14 @@ fn make_move(
                 chosen.get_or_insert(answer);
             }
         });
-        if let Some(answer) = chosen {
+        if let Some(answer) = chosen.filter(|answer| answer.is_ok() || !is_unmarked) {
             return answer.map_err(|reason| format!("{reason} at {at}, after {clicked:?}, of {marked:?}"));
         }
-        clicked = Some(at);
+        if !is_unmarked {
+            clicked = Some(at);
+        }
     }
-    Err(format!("no move is made by {CLICKS} clicks"))
+    Err(format!("no move is made by {FREE_CLICKS} clicks"))
 }
 
 /// Plays a random game of at most `most` plies by what is marked; `true` if it is over, `None` for games without a board.
@@ -212,6 +219,7 @@ fn play(loaded: &LoadedGame, name: &str, seed: u64, most: usize) -> Option<bool>
                 let viewer = game.has_hidden_information().then_some(player);
                 Board::show_position(&mut board, loaded, &state, viewer, None);
                 let board = board.as_mut()?;
+                board.prepare_moves(loaded, &state, &legal);
                 let made = make_move(&mut window, board, &legal, &mut random);
                 let number = made.unwrap_or_else(|reason| {
                     panic!("{name}, game {seed}, ply {ply}: {reason}\n{}", game.state_text(&state))

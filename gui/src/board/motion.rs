@@ -83,7 +83,7 @@ impl Motion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::PictureCache;
+    use crate::board::pictures::PictureCache;
     use boardwright_game::any::AnyState;
     use boardwright_library::{LoadedGame, load};
 

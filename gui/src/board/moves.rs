@@ -10,6 +10,8 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_library::LoadedGame;
 
+/// Least number of letters of a word that is no abbreviation.
+const MIN_WORD: usize = 3;
 /// Up to this number, targets are shown before a piece is selected.
 const MAX_HINTED_TARGETS: usize = 9;
 
@@ -24,6 +26,8 @@ pub struct MoveChoice {
     pub label: String,
     /// Chosen word, such as the piece of a promotion; `None` for moves without a choice.
     pub word: Option<String>,
+    /// `true` if the game file gives the label.
+    pub is_labelled: bool,
     /// Origin; `None` for moves without a piece.
     pub from: Option<Origin>,
     /// Target place.
@@ -86,6 +90,8 @@ impl LegalMoves {
             let text = game.move_text(state, &mv);
             let spec_move = loaded.as_spec(state).zip(mv.downcast_ref::<Move>());
             let word = spec_move.and_then(|((spec, _), mv)| mv.word(spec.rules())).map(str::to_owned);
+            let is_labelled =
+                spec_move.is_some_and(|((spec, _), mv)| spec.rules().rules[mv.rule.index()].label.is_some());
             let ends = spec_move.map(|((spec, state), mv)| {
                 let at = mv.element.and_then(|element| spec.location(state, element));
                 let is_irrelevant = |place: LocationId| !spec.rules().locations[place.index()].is_relevant;
@@ -93,7 +99,7 @@ impl LegalMoves {
                 (mv.element.map(|element| origin(spec, state, element)), mv.to, is_by_origin, at)
             });
             let (from, to, is_by_origin, at) = ends.unwrap_or_default();
-            Ok(MoveChoice { mv, text, label, word, from, to, is_by_origin, at })
+            Ok(MoveChoice { mv, text, label, word, is_labelled, from, to, is_by_origin, at })
         };
         let choices = moves.into_iter().zip(labels).map(choice).collect::<Result<_, Fault>>()?;
         Ok(Self { choices, turn: Some(turn) })
@@ -129,6 +135,15 @@ impl LegalMoves {
         if targets.len() <= MAX_HINTED_TARGETS { targets } else { Vec::new() }
     }
 
+    /// `true` if pieces beside the board have to be chosen: there are several kinds of them, or other pieces can move as well.
+    /// A single kind is meant by each click on a place.
+    pub fn has_hand(&self) -> bool {
+        let mut from_supply = self.choices.iter().filter(|choice| choice.is_from_supply());
+        let Some(first) = from_supply.next() else { return false };
+        let others_move = self.choices.iter().any(|choice| matches!(choice.from, Some(Origin::Place(_))));
+        others_move || from_supply.any(|choice| choice.from != first.from)
+    }
+
     /// Moves without a place on the board: those without a piece, and those that remove a piece of a pile.
     pub fn by_button(&self) -> Vec<usize> {
         self.indices_where(|choice| match choice.from {
@@ -150,11 +165,11 @@ impl LegalMoves {
         let both = choices.iter().map(with_words).collect();
         let is_distinct = |names: &Vec<String>| (1..names.len()).all(|at| !names[..at].contains(&names[at]));
         let texts = || choices.iter().map(|choice| choice.text.clone()).collect();
-        [words.filter(|_| choices.len() > 1), Some(labels), Some(both)]
-            .into_iter()
-            .flatten()
-            .find(is_distinct)
-            .unwrap_or_else(texts)
+        // A label of the game file says more than a word that is an abbreviation.
+        let is_cryptic = |word: &String| word.chars().count() < MIN_WORD;
+        let is_labelled = choices.iter().any(|choice| choice.is_labelled);
+        let words = words.filter(|words| choices.len() > 1 && !(is_labelled && words.iter().any(is_cryptic)));
+        [words, Some(labels), Some(both)].into_iter().flatten().find(is_distinct).unwrap_or_else(texts)
     }
 
     fn indices_where(&self, fits: impl Fn(&MoveChoice) -> bool) -> Vec<usize> {
@@ -257,6 +272,13 @@ mod tests {
         let (_, all) = loaded.game().legal_moves(&start).expect("no fault");
         assert!(all.len() > labels.len());
         assert!(all.iter().all(|mv| labels.contains(&loaded.move_description(&start, mv).as_str())));
+    }
+
+    #[test]
+    fn pieces_beside_the_board_are_chosen_where_there_are_several_kinds() {
+        for (game, has_hand) in [("stratego-6x6", true), ("hex", false), ("connect-four", false), ("chess", false)] {
+            assert_eq!(legal(game).1.has_hand(), has_hand, "{game}");
+        }
     }
 
     #[test]

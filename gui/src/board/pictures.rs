@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use boardwright_draw::Pictures;
+use boardwright_game::ids::Player;
 use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_rules::Colour;
 use eframe::egui::{ImageSource, load::Bytes};
 
 /// The pictures of one game file.
@@ -14,13 +16,20 @@ pub struct PictureCache {
     /// Cache key prefix: distinguishes pictures of the same name that belong to different game files.
     owner: String,
     read: RefCell<HashMap<String, Option<Bytes>>>,
+    /// Colours of the players that the user prefers to those of the file.
+    colours: RefCell<Vec<Colour>>,
 }
 
 impl PictureCache {
     /// Creates the cache for the game file at `path`.
     pub fn new(path: &str) -> Self {
         let near = NearbyFiles::new(std::path::Path::new(path));
-        Self { near, owner: path.to_owned(), read: RefCell::default() }
+        Self { near, owner: path.to_owned(), read: RefCell::default(), colours: RefCell::default() }
+    }
+
+    /// Sets the colours of the players; none for those of the file.
+    pub fn set_player_colours(&self, colours: Vec<Colour>) {
+        *self.colours.borrow_mut() = colours;
     }
 
     fn read(&self, file: &str) -> Option<Bytes> {
@@ -48,5 +57,9 @@ fn is_picture(bytes: &[u8]) -> bool {
 impl Pictures for PictureCache {
     fn bytes(&self, file: &str) -> Option<Vec<u8>> {
         self.read(file).map(|bytes| bytes.to_vec())
+    }
+
+    fn player_colour(&self, player: Player) -> Option<Colour> {
+        self.colours.borrow().get(player.index()).copied()
     }
 }

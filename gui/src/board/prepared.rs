@@ -1,17 +1,20 @@
 //! A position prepared for painting: scene items by layer, piles, and accessible descriptions of the places.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Stack, Subject, places, scene, stacks};
-use boardwright_game::game::GameExt as _;
-use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Stack, Subject, scene, stacks};
+use boardwright_game::ids::{ElementTypeId, LocationId, LocationTypeId, Player};
 use boardwright_interpreter::hidden::Sight;
 use boardwright_interpreter::hidden::view::Side;
-use boardwright_interpreter::place_names::distinct_place_names;
+use boardwright_interpreter::place_names::distinct_readable_place_names;
 use boardwright_interpreter::state::State;
-use boardwright_rules::{Capture, Effect, Expr, RuleSet};
+use boardwright_library::seen_moves::describe_piece;
+use boardwright_rules::RuleSet;
 
+use super::colours::BoardColours;
+use super::hands::drawn_contents;
 use super::moves::{Origin, Pile, origin, piles};
 use super::pictures::PictureCache;
+use super::piece_icon::{LoosePiece, PieceIcon};
 use super::primitives::{PreparedItem, colour};
 use crate::texts::with;
 
@@ -24,16 +27,20 @@ pub struct PreparedPosition {
     pub ground: eframe::egui::Color32,
     /// Static items: the background and the places.
     pub static_items: Vec<(Subject, PreparedItem)>,
-    /// Values of the texts on places, in the order of [`RuleSet::place_texts`].
+    /// Values of the texts on places, in the order of the `place_texts` of the rules.
     pub texts: Vec<String>,
     /// The coordinates at the edges; small pictures of the board leave them out.
     pub coordinates: Vec<PreparedItem>,
     /// Pieces on the board, lowest first.
     pub pieces: Vec<(Piece, PreparedItem)>,
-    /// `true` if pieces can be beside the board in some position of the game, so that there is room for them.
-    pub has_tray: bool,
     /// `true` for elements that are drawn turned towards their owner, by element.
     pub is_turned: Vec<bool>,
+    /// Types of the places, by location.
+    pub place_kinds: Vec<LocationTypeId>,
+    /// Types of the elements, by element.
+    pub element_kinds: Vec<ElementTypeId>,
+    /// `true` if the game is for one player.
+    pub is_solitary: bool,
     /// Piles beside the board.
     pub piles: Vec<(Pile, PreparedItem, Place)>,
     /// Names of the pieces, by pile.
@@ -48,6 +55,10 @@ pub struct PreparedPosition {
     pub descriptions: Vec<String>,
     /// Stacks of pieces, whose numbers are painted over everything that moves.
     pub stacks: Vec<Stack>,
+    /// Colours in which squares are drawn.
+    pub(super) colours: BoardColours,
+    /// The colours of light and dark squares in the file, once others were chosen.
+    pub(super) file_squares: Option<[eframe::egui::Color32; 2]>,
 }
 
 impl PreparedPosition {
@@ -55,8 +66,8 @@ impl PreparedPosition {
     pub fn new(game: &CompiledGame, state: &State, viewer: Option<Player>, album: &PictureCache) -> Self {
         let rules = game.rules();
         let contents = Contents::seen_by(game, state, viewer);
-        let Scene { area, ground, items } = scene(rules, &contents, album);
-        let places = places(rules);
+        let (drawn, places) = drawn_contents(rules, &contents);
+        let Scene { area, ground, items } = scene(rules, &drawn, album);
         let stacks = stacks(rules, &places, &contents);
         let Contents { pieces: lying, texts } = contents;
         let (moving, still): (Vec<_>, Vec<_>) =
@@ -73,20 +84,12 @@ impl PreparedPosition {
         let view = viewer.map(|viewer| game.viewpoint(state, viewer));
         let mut piles = piles(game, state);
         piles.retain(|pile| view.is_none_or(|view| view.sight(pile.element) == Sight::Face));
+        piles.retain(|pile| belongs_in_tray(rules, pile.element.index()));
         let beside = |pile: Pile| {
-            // A drawing needs a place. Any will do; the piece is moved from there.
-            let location = LocationId::new(0);
-            let piece = Piece {
-                element: pile.element,
-                location,
-                owner: game.owner(state, pile.element),
-                state: game.element_state(state, pile.element),
-                zindex: 0,
-                side: Side::Face,
-            };
-            let drawn = scene(rules, &Contents { pieces: vec![piece], texts: Vec::new() }, album);
-            let item = drawn.items.iter().find(|item| matches!(item.subject, Subject::Piece(..)))?;
-            Some((pile, PreparedItem::new(item), *places.first()?))
+            let (owner, state) = (game.owner(state, pile.element), game.element_state(state, pile.element));
+            let icon = PieceIcon::new(game, LoosePiece { element: pile.element, owner, state }, album)?;
+            let (item, place) = icon.into_parts();
+            Some((pile, item, place))
         };
         let pile_names = piles.iter().map(|pile| describe_piece(game, state, pile.element)).collect();
         let begins = |place: LocationId| {
@@ -94,7 +97,7 @@ impl PreparedPosition {
             element.map_or(Origin::Place(place), |element| origin(game, state, element))
         };
         let origins = (0..rules.locations.len()).map(LocationId::new).map(begins).collect();
-        let place_names = distinct_place_names(rules);
+        let place_names = distinct_readable_place_names(rules);
         let describe = |(index, name): (usize, &String)| {
             let there = lying.iter().find(|piece| piece.location == LocationId::new(index));
             describe_place(game, state, there, name)
@@ -103,7 +106,11 @@ impl PreparedPosition {
         let is_turned = |element: &boardwright_rules::Element| rules.element_types[element.kind.index()].is_turned;
         Self {
             area,
-            has_tray: !piles.is_empty() || can_remove(rules),
+            place_kinds: rules.locations.iter().map(|location| location.kind).collect(),
+            element_kinds: rules.elements.iter().map(|element| element.kind).collect(),
+            is_solitary: rules.players.len() == 1,
+            colours: BoardColours::File,
+            file_squares: None,
             is_turned: rules.elements.iter().map(is_turned).collect(),
             ground: colour(ground),
             static_items: still.into_iter().map(|item| (item.subject, PreparedItem::new(item))).collect(),
@@ -131,14 +138,15 @@ impl PreparedPosition {
     }
 }
 
-/// `true` if moves can remove pieces from the board.
-fn can_remove(rules: &RuleSet) -> bool {
-    // Removed elements of types with a reserve go to places of the board.
-    if rules.element_types.iter().all(|kind| kind.reserve.is_some()) {
-        return false;
-    }
-    let removes = |expr: &Expr| matches!(expr, Expr::Effect(Effect::Remove, _));
-    rules.rules.iter().any(|rule| rule.capture != Capture::Never) || rules.exprs.iter().any(|(_, expr)| removes(expr))
+/// `true` if the pieces equal to an element mean something to people beside the board: they have an owner, or players move them.
+/// Others are means of the game file, such as the parts of a fence.
+fn belongs_in_tray(rules: &RuleSet, element: usize) -> bool {
+    let kind = rules.elements[element].kind;
+    let is_equal = |other: usize| rules.elements[other].kind == kind;
+    let is_owned = |other: usize| is_equal(other) && rules.elements[other].owner.is_some();
+    let by_players = rules.rules.iter().filter(|rule| rule.chance.is_none());
+    let mut moved = by_players.filter_map(|rule| rule.element.as_ref()).flat_map(|matches| &matches.entries);
+    (0..rules.elements.len()).any(is_owned) || moved.any(|(other, _)| is_equal(other.index()))
 }
 
 /// Describes a place and its contents: "c3, white man", or "c3, empty".
@@ -148,17 +156,6 @@ fn describe_place(game: &CompiledGame, state: &State, there: Option<&Piece>, nam
         Some(piece) => format!("{name}, {}", describe_piece(game, state, piece.element)),
         None => with("board.empty", &[&name]),
     }
-}
-
-/// Describes a piece by its owner and the name of its state, or of its type if the state has no name.
-pub fn describe_piece(game: &CompiledGame, state: &State, element: ElementId) -> String {
-    let rules = game.rules();
-    let kind = &rules.element_types[rules.elements[element.index()].kind.index()];
-    let owner = game.owner(state, element).map(|player: Player| game.player_name(player));
-    let shown = usize::try_from(game.element_state(state, element) - 1).ok();
-    let state = shown.and_then(|state| kind.state_names.get(state)).cloned();
-    let words = [owner, state.or_else(|| Some(kind.name.clone()))];
-    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

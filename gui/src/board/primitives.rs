@@ -128,6 +128,23 @@ impl PreparedItem {
     }
 }
 
+impl PreparedItem {
+    /// Fill of the rectangle that is drawn first, if the item begins with one.
+    pub fn rectangle_fill(&self) -> Option<Color32> {
+        match self.prims.first() {
+            Some(Primitive::Rectangle { fill, .. }) => Some(*fill),
+            _ => None,
+        }
+    }
+
+    /// Changes the fill of the rectangle that is drawn first.
+    pub fn set_rectangle_fill(&mut self, colour: Color32) {
+        if let Some(Primitive::Rectangle { fill, .. }) = self.prims.first_mut() {
+            *fill = colour;
+        }
+    }
+}
+
 fn prepare(shape: &Shape, prims: &mut Vec<Primitive>) {
     let paint = |ink: &Option<Ink>| ink.map_or(Color32::TRANSPARENT, colour);
     let line = |stroke: &Option<boardwright_draw::Stroke>| stroke.map(|stroke| (stroke.width, colour(stroke.ink)));

@@ -7,6 +7,7 @@ use eframe::egui::{Color32, CursorIcon, Rect, Sense, Stroke, StrokeKind, Ui, Wid
 
 use super::pictures::PictureCache;
 use super::primitives::{PreparedItem, ViewTransform, colour};
+use crate::theme::board::CHOSEN;
 
 /// A table prepared for painting.
 #[derive(Debug)]
@@ -18,9 +19,6 @@ pub struct TableView {
     /// Tables have no pictures from files; painting asks for a cache all the same.
     album: PictureCache,
 }
-
-/// Colour of the outline of the object below the pointer or with the keyboard focus.
-const HIGHLIGHT: Color32 = Color32::from_rgb(0xff, 0xf2, 0xb8);
 
 impl TableView {
     /// Prepares the drawing of a table.
@@ -57,7 +55,7 @@ impl TableView {
             let is_lit = response.has_focus() || (move_text.is_some() && response.hovered());
             if is_lit {
                 let painter = ui.painter().with_clip_rect(room);
-                painter.rect_stroke(rect.expand(4.0), 8.0, Stroke::new(3.0, HIGHLIGHT), StrokeKind::Outside);
+                painter.rect_stroke(rect.expand(4.0), 8.0, Stroke::new(3.0, CHOSEN), StrokeKind::Outside);
             }
             let Some(text) = move_text else { continue };
             if response.clicked() {

@@ -1,26 +1,32 @@
 //! The board widget: zoom by the wheel, pan by the middle button or the background, click or drag pieces from place to place, by
 //! mouse or keyboard.
 
+mod actions;
+mod ghost;
 mod hit_test;
+mod menu;
+mod preview;
+mod room;
+mod tray;
 
 use boardwright_draw::{Piece, Stack, Subject};
 use boardwright_game::any::AnyState;
-use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_game::ids::{ElementId, ElementTypeId, LocationId, Player};
 use boardwright_lang::Source;
 use boardwright_library::LoadedGame;
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Color32, Id, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
+use eframe::egui::{Id, Key, Painter, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 
 use super::arrange::Drag;
 use super::dice::{Face, Roll};
 use super::drop_axis::{DropAxis, drop_axis};
+use super::effects::MoveEffects;
 use super::marks::{self, Marks};
 use super::motion::Motion;
 use super::moves::{LegalMoves, Origin};
 use super::pictures::PictureCache;
 use super::prepared::PreparedPosition;
 use super::primitives::ViewTransform;
-use crate::texts::with;
 
 /// The board of one game, with the state of user interaction.
 #[derive(Debug)]
@@ -42,9 +48,15 @@ pub struct Board {
     held: Option<HeldPiece>,
     /// `true` if the board is rotated by 180 degrees.
     is_flipped: bool,
+    /// `true` once pieces beside the board could be chosen, which need room from then on.
+    has_hand: bool,
     /// Transformation of the last frame.
     #[cfg(test)]
     shown_lens: Option<ViewTransform>,
+    /// Point at which the pointer was pressed last.
+    pressed_at: Option<Pos2>,
+    /// Changes that the legal moves make on the board.
+    effects: MoveEffects,
     /// Axis along which a click on any place of a line means the only legal target of that line.
     drop_axis: Option<DropAxis>,
 }
@@ -95,14 +107,10 @@ pub enum BoardAction {
     Refused(Option<Origin>, LocationId),
 }
 
+/// Greatest number of dots on places for pieces of a supply that is not shown.
+const MAX_DOTS: usize = 64;
 /// Largest zoom factor.
 const MAX_ZOOM: f32 = 8.0;
-/// Share of the window's width that the piles take.
-const TRAY_SHARE: f32 = 0.11;
-/// Greatest side of the room of a pile, in points.
-const MAX_PILE: f32 = 110.0;
-/// Colour of the tray, on which pieces of all colours are visible in both themes.
-const TRAY: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x86);
 
 impl Board {
     /// Shows a position as a player sees it, or all of it for `None`, on a board, which is created if there is none yet; games
@@ -134,6 +142,11 @@ impl Board {
         }
     }
 
+    /// Number of pieces on the board.
+    pub fn piece_count(&self) -> usize {
+        self.table.pieces.len()
+    }
+
     /// Creates a board that shows a position.
     fn new(album: PictureCache, table: PreparedPosition) -> Self {
         Self {
@@ -148,10 +161,18 @@ impl Board {
             drag: None,
             held: None,
             is_flipped: false,
+            has_hand: false,
             #[cfg(test)]
             shown_lens: None,
+            pressed_at: None,
+            effects: MoveEffects::default(),
             drop_axis: None,
         }
+    }
+
+    /// Takes over what the legal moves of the shown position change, for the ghost under the pointer and pictures of moves.
+    pub fn prepare_moves(&mut self, loaded: &LoadedGame, state: &AnyState, legal: &LegalMoves) {
+        self.effects = MoveEffects::of(loaded, state, legal, &self.album);
     }
 
     /// Shows the board as seen from the other side (`true`), or as the game file draws it.
@@ -179,7 +200,13 @@ impl Board {
             }
         }
         self.table = table;
+        self.effects = MoveEffects::default();
         self.clear_selection();
+    }
+
+    /// Type of the element of a piece.
+    fn kind_of(&self, piece: &Piece) -> ElementTypeId {
+        self.table.element_kinds[piece.element.index()]
     }
 
     /// Moves of the open menu.
@@ -192,6 +219,12 @@ impl Board {
     #[cfg(test)]
     pub(super) fn screen_point(&self, place: LocationId) -> Pos2 {
         self.shown_lens.expect("the board was shown").point(self.table.centre(place))
+    }
+
+    /// Transformation of the last frame.
+    #[cfg(test)]
+    pub(super) fn shown_lens(&self) -> ViewTransform {
+        self.shown_lens.expect("the board was shown")
     }
 
     /// Clears the selection.
@@ -208,8 +241,22 @@ impl Board {
         self.shift = Vec2::ZERO;
     }
 
-    /// Shows the board as large as possible; `legal` is empty where the user may not move.
+    /// Shows the board as large as possible. `legal` is empty where the user may not move, and has moves of a later turn for
+    /// a premove, of which no effects are known.
     pub fn ui(&mut self, ui: &mut Ui, legal: &LegalMoves, marks: &Marks) -> Option<BoardAction> {
+        let others = (!self.effects.fit(legal)).then(|| std::mem::take(&mut self.effects));
+        let did = self.moves_ui(ui, legal, marks);
+        if let Some(others) = others {
+            self.effects = others;
+        }
+        did
+    }
+
+    /// Shows the board with moves to which the known effects belong.
+    fn moves_ui(&mut self, ui: &mut Ui, legal: &LegalMoves, marks: &Marks) -> Option<BoardAction> {
+        self.expect_hand(legal);
+        self.table.set_colours(marks.colours);
+        self.pressed_at = ui.input(|input| input.pointer.press_origin()).or(self.pressed_at);
         let BoardLayout { whole, board, tray, lens } = self.layout(ui);
         #[cfg(test)]
         {
@@ -221,11 +268,15 @@ impl Board {
         if let Some(tray) = tray {
             did = self.tray_ui(ui, tray, &lens, legal).or(did);
         }
+        self.paint_preview(ui, &ui.painter().with_clip_rect(board), &lens, legal);
         self.paint_held(ui, &lens);
+        if whole.drag_stopped_by(PointerButton::Primary) {
+            did = self.swiped(ui, legal).or(did);
+        }
         if whole.clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
             self.clear_selection();
         }
-        self.move_menu_ui(ui, legal).or(did)
+        self.move_menu_ui(ui, &lens, legal).or(did)
     }
 
     /// Takes all available room, and applies zoom and pan.
@@ -235,22 +286,6 @@ impl Board {
         let (board, tray) = self.split(room);
         self.navigate(ui, &whole, board);
         BoardLayout { whole, board, tray, lens: self.lens(board) }
-    }
-
-    /// Splits the room between the board and the piles.
-    fn split(&self, room: Rect) -> (Rect, Option<Rect>) {
-        // The tray takes its room also while it is empty: the board keeps its place when a piece is captured.
-        if !self.table.has_tray {
-            return (room, None);
-        }
-        // The piles take from the longer side, where the board needs it less.
-        if room.width() > room.height() {
-            let (left, right) = room.split_left_right_at_fraction(1.0 - TRAY_SHARE);
-            (left, Some(right))
-        } else {
-            let (top, bottom) = room.split_top_bottom_at_fraction(1.0 - TRAY_SHARE);
-            (top, Some(bottom))
-        }
     }
 
     /// Handles zooming and panning.
@@ -319,12 +354,14 @@ impl Board {
             thing.paint(ui, &painter, lens, 1.0, &self.album);
         }
         marks::last(&painter, table, lens, &marks.last);
+        marks.checked.iter().for_each(|place| marks::checked(&painter, table, lens, *place));
         let part = self.motion.as_ref().map_or(1.0, |motion| motion.progress(now));
         if let Some(motion) = &self.motion {
             motion.disappeared().iter().for_each(|(centre, thing)| {
                 thing.paint(ui, &painter, &lens.upright_at(*centre), 1.0 - part as f32, &self.album);
             });
         }
+        self.paint_origins(ui, &painter, lens, legal);
         for on_top in [false, true] {
             for (piece, thing) in &table.pieces {
                 if self.held.is_some_and(|held| held.object == HeldObject::Piece(piece.element)) {
@@ -360,6 +397,7 @@ impl Board {
             }
         }
         marks.lines.iter().for_each(|line| marks::winning_line(&painter, table, lens, line));
+        marks::premove(&painter, table, lens, &marks.premove);
         self.paint_choices(&painter, lens, legal);
         marks::arrows(&painter, table, lens, &marks.arrows);
         if self.motion.is_some() {
@@ -376,24 +414,54 @@ impl Board {
         }
     }
 
-    /// Paints the selected piece and its targets, or the movable pieces.
-    fn paint_choices(&self, painter: &eframe::egui::Painter, lens: &ViewTransform, legal: &LegalMoves) {
+    /// Paints a glow below the movable pieces, as long as none is selected.
+    fn paint_origins(&self, ui: &Ui, painter: &Painter, lens: &ViewTransform, legal: &LegalMoves) {
+        if self.selected.is_some() {
+            return;
+        }
         let place = |location| marks::outline(&self.table, location, lens);
-        let Some(origin) = self.selected else {
-            let hinted = legal.hinted_targets();
-            let mut seen: Vec<LocationId> = Vec::new();
-            for choice in &legal.choices {
-                let is_marked = !choice.is_from_supply() || hinted.is_empty();
-                if let Some(from) = choice.at.filter(|from| is_marked && !seen.contains(from)) {
-                    seen.push(from);
-                    // The mark of a pit is below the pit, not below one of its seeds.
-                    let marked = if choice.is_by_origin { self.holder(from, lens) } else { from };
-                    marks::movable(painter, place(marked).0);
-                }
+        let pointer = ui.input(|input| input.pointer.hover_pos());
+        let is_hinted = !self.hinted(legal).is_empty();
+        let mut seen: Vec<LocationId> = Vec::new();
+        for choice in &legal.choices {
+            let is_marked = !choice.is_from_supply() || !is_hinted;
+            let Some(from) = choice.at.filter(|_| is_marked) else { continue };
+            // The mark of a pit is around the pit, not around one of its seeds.
+            let marked = if choice.is_by_origin { self.holder(from, lens) } else { from };
+            if !seen.contains(&marked) {
+                seen.push(marked);
+                let is_hovered = pointer.is_some_and(|pointer| place(marked).0.contains(pointer));
+                let mark = if choice.is_by_origin { marks::movable_pit } else { marks::movable };
+                mark(painter, place(marked), is_hovered);
             }
-            for to in hinted {
-                let is_taken = self.table.pieces.iter().any(|(piece, _)| piece.location == to);
-                marks::target(painter, place(to).0, is_taken);
+        }
+    }
+
+    /// Places for pieces of the supply that are marked before a piece is selected: if they are few, or if the supply is not beside
+    /// the board and they are not just all empty places.
+    fn hinted(&self, legal: &LegalMoves) -> Vec<LocationId> {
+        let hinted = legal.hinted_targets();
+        if self.has_hand || !hinted.is_empty() {
+            return hinted;
+        }
+        let placed = legal.choices.iter().filter(|choice| choice.is_from_supply());
+        let mut targets: Vec<LocationId> = placed.filter_map(|choice| choice.to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let kinds = &self.table.place_kinds;
+        let is_alike = |place: &usize| targets.iter().any(|to| kinds[to.index()] == kinds[*place]);
+        let is_empty = |place: &usize| self.table.pieces.iter().all(|(piece, _)| piece.location.index() != *place);
+        let empty = (0..kinds.len()).filter(is_alike).filter(is_empty).count();
+        if targets.len() <= MAX_DOTS && targets.len() < empty { targets } else { Vec::new() }
+    }
+
+    /// Paints the selected piece and its targets, or the places for pieces of the supply.
+    fn paint_choices(&self, painter: &Painter, lens: &ViewTransform, legal: &LegalMoves) {
+        let place = |location| marks::outline(&self.table, location, lens);
+        let is_taken = |to: LocationId| self.table.pieces.iter().any(|(piece, _)| piece.location == to);
+        let Some(origin) = self.selected else {
+            for to in self.hinted(legal) {
+                marks::target(painter, place(to).0, is_taken(to));
             }
             return;
         };
@@ -402,10 +470,15 @@ impl Board {
         }
         for number in legal.from(origin) {
             if let Some(to) = legal.choices[number].to {
-                let taken = self.table.pieces.iter().any(|(piece, _)| piece.location == to);
-                marks::target(painter, place(to).0, taken);
+                marks::target(painter, place(to).0, is_taken(to));
             }
         }
+    }
+
+    /// The move of a swipe over the board, where moves are directions.
+    fn swiped(&self, ui: &Ui, legal: &LegalMoves) -> Option<BoardAction> {
+        let to = ui.input(|input| input.pointer.interact_pos());
+        self.swipe_move(to? - self.pressed_at?, legal).map(BoardAction::Move)
     }
 
     /// Creates a focusable, clickable, draggable widget for each place.
@@ -420,8 +493,8 @@ impl Board {
         let (mut drawn, mut pressed) = (None, None);
         for index in 0..self.table.places.len() {
             let location = LocationId::new(index);
-            let (rect, round) = marks::outline(&self.table, location, lens);
-            let rect = rect.intersect(board);
+            let (_, round) = marks::outline(&self.table, location, lens);
+            let rect = marks::hit_area(&self.table, location, lens).intersect(board);
             if rect.width() < 1.0 || rect.height() < 1.0 {
                 continue;
             }
@@ -437,15 +510,19 @@ impl Board {
             }
             if response.drag_stopped_by(PointerButton::Primary) {
                 let over = ui.input(|input| input.pointer.interact_pos());
-                did = over.and_then(|over| self.drop_held(over, lens, legal)).or(did);
+                let dropped = over.and_then(|over| self.drop_held(over, lens, legal));
+                did = match dropped {
+                    Some(BoardAction::Move(_)) => dropped,
+                    _ => self.swiped(ui, legal).or(dropped).or(did),
+                };
             }
             if response.clicked_by(PointerButton::Primary) {
                 let point = ui.input(|input| input.pointer.interact_pos());
                 let meant = point.and_then(|point| self.place_for_click(point, lens, legal)).unwrap_or(location);
-                pressed = Some((meant, rect.center()));
+                pressed = Some((meant, rect.center(), point));
             } else if response.clicked() {
                 // By the keyboard, or by a screen reader.
-                pressed = Some((location, rect.center()));
+                pressed = Some((location, rect.center(), None));
             }
         }
         if let Some(origin) = drawn.map(|location: LocationId| self.table.origins[location.index()])
@@ -459,30 +536,7 @@ impl Board {
                 self.held = Some(HeldPiece::new(ui, HeldObject::Piece(piece.element), centre));
             }
         }
-        pressed.map_or(did, |(location, at)| self.on_click(location, at, legal))
-    }
-
-    /// Handles the end of a drag: the piece stays where it was dropped until the move is made.
-    fn drop_held(&mut self, over: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<BoardAction> {
-        let held = self.held.take();
-        let target = self.drop_target(over, lens, legal);
-        let action = self.on_drop(over, target, legal);
-        if matches!(action, Some(BoardAction::Move(_))) || self.move_menu.is_some() {
-            self.held = held.map(|held| HeldPiece { target, ..held });
-        }
-        action
-    }
-
-    /// Place on which a piece is dropped.
-    fn drop_target(&self, over: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<LocationId> {
-        let picked = self.selected?;
-        let there = self.places_at(over, lens);
-        // Where places overlap, a legal target has precedence.
-        let wanted = there.iter().find(|location| !legal.between(picked, **location).is_empty()).or(there.last());
-        let wanted = *wanted?;
-        let along = self.moves_along_line(wanted, legal);
-        let target = along.first().and_then(|&number| legal.choices[number].to);
-        Some(target.filter(|_| legal.between(picked, wanted).is_empty()).unwrap_or(wanted))
+        pressed.map_or(did, |pressed| self.on_click(pressed, lens, legal))
     }
 
     /// Paints the piece that follows the pointer.
@@ -513,161 +567,6 @@ impl Board {
                 thing.paint(ui, painter, &moved, 1.0, &self.album);
             }
         }
-    }
-
-    /// Handles the drop of a piece on a place.
-    fn on_drop(&mut self, over: Pos2, target: Option<LocationId>, legal: &LegalMoves) -> Option<BoardAction> {
-        let (picked, to) = (self.selected?, target?);
-        if picked == self.table.origins[to.index()] {
-            return None;
-        }
-        match legal.between(picked, to) {
-            moves if moves.is_empty() => {
-                self.clear_selection();
-                Some(BoardAction::Refused(Some(picked), to))
-            }
-            moves => self.choose(moves, over),
-        }
-    }
-
-    /// Handles a click on a place.
-    fn on_click(&mut self, location: LocationId, at: Pos2, legal: &LegalMoves) -> Option<BoardAction> {
-        let here = self.table.origins[location.index()];
-        if let Some(picked) = self.selected {
-            if picked == here {
-                self.clear_selection();
-                return None;
-            }
-            let moves = legal.between(picked, location);
-            if !moves.is_empty() {
-                return self.choose(moves, at);
-            }
-        }
-        let begins = legal.from(here);
-        let leaves = begins.iter().all(|&number| legal.choices[number].to.is_none());
-        let is_by_origin = begins.len() == 1 && legal.choices[begins[0]].is_by_origin;
-        if !begins.is_empty() && (leaves || is_by_origin) {
-            // A piece that can only be removed from the board is removed by one click, and a pit is sown by one.
-            return self.choose(begins, at);
-        }
-        if !begins.is_empty() {
-            self.selected = Some(here);
-            self.move_menu = None;
-            return None;
-        }
-        let placed = legal.placements(location);
-        if self.selected.is_none() && !placed.is_empty() {
-            return self.choose(placed, at);
-        }
-        let along = self.moves_along_line(location, legal);
-        if !along.is_empty() {
-            return self.choose(along, at);
-        }
-        let refused = BoardAction::Refused(self.selected, location);
-        self.clear_selection();
-        Some(refused)
-    }
-
-    /// Placements on the line of a place, in games in which every line has one place where a piece can be put.
-    fn moves_along_line(&self, location: LocationId, legal: &LegalMoves) -> Vec<usize> {
-        let Some(axis) = self.drop_axis else { return Vec::new() };
-        let line = axis.line_of(&self.table, location);
-        let on_line = |to: LocationId| axis.line_of(&self.table, to) == line;
-        let is_placement = |number: &usize| {
-            let choice = &legal.choices[*number];
-            let picked = self.selected.is_none_or(|origin| choice.from == Some(origin));
-            picked && choice.is_from_supply() && choice.to.is_some_and(on_line)
-        };
-        let moves: Vec<usize> = (0..legal.choices.len()).filter(is_placement).collect();
-        let is_one_place = moves.windows(2).all(|pair| legal.choices[pair[0]].to == legal.choices[pair[1]].to);
-        if is_one_place { moves } else { Vec::new() }
-    }
-
-    /// Returns the only move, or opens the menu to choose one of several.
-    fn choose(&mut self, moves: Vec<usize>, at: Pos2) -> Option<BoardAction> {
-        if let [only] = moves.as_slice() {
-            self.clear_selection();
-            return Some(BoardAction::Move(*only));
-        }
-        self.move_menu = Some((moves, at));
-        None
-    }
-
-    /// Shows the menu to choose one of several moves.
-    fn move_menu_ui(&mut self, ui: &mut Ui, legal: &LegalMoves) -> Option<BoardAction> {
-        let (moves, at) = self.move_menu.clone()?;
-        let mut chosen = None;
-        eframe::egui::Area::new(ui.scope_id().with("several")).fixed_pos(at).constrain(true).show(ui.ctx(), |ui| {
-            eframe::egui::Frame::popup(ui.style()).show(ui, |ui| {
-                for (name, &number) in legal.menu_names(&moves).into_iter().zip(&moves) {
-                    if ui.button(name).clicked() {
-                        chosen = Some(number);
-                    }
-                }
-            });
-        });
-        let chosen = chosen?;
-        // A dropped piece stays on its target until the move is made.
-        let held = self.held;
-        self.clear_selection();
-        self.held = held;
-        Some(BoardAction::Move(chosen))
-    }
-
-    /// Shows the piles beside the board.
-    fn tray_ui(&mut self, ui: &mut Ui, tray: Rect, board: &ViewTransform, legal: &LegalMoves) -> Option<BoardAction> {
-        let (mut did, mut dropped) = (None, false);
-        let hinted = legal.hinted_targets();
-        let count = self.table.piles.len();
-        if count > 0 {
-            ui.painter().rect_filled(tray.shrink(2.0), 6.0, TRAY);
-        }
-        let upright = tray.height() > tray.width();
-        let along = (if upright { tray.height() } else { tray.width() } / count.max(1) as f32).min(MAX_PILE);
-        let side = along.min(if upright { tray.width() } else { tray.height() }).min(MAX_PILE);
-        for (number, (pile, thing, place)) in self.table.piles.iter().enumerate() {
-            let middle = (number as f32 + 0.5) * along;
-            let centre = if upright {
-                Pos2::new(tray.center().x, tray.top() + middle)
-            } else {
-                Pos2::new(tray.left() + middle, tray.center().y)
-            };
-            let rect = Rect::from_center_size(centre, Vec2::splat(side * 0.9));
-            let scale = side * 0.8 / place.width.max(place.height) as f32;
-            let own = Vec2::new(place.centre.x as f32, place.centre.y as f32);
-            let lens = ViewTransform { scale, origin: centre - own * scale, is_flipped: false };
-            thing.paint(ui, &ui.painter().with_clip_rect(tray), &lens, 1.0, &self.album);
-            marks::count(ui.painter(), rect.right_bottom() - Vec2::splat(side * 0.16), side * 0.2, pile.count);
-            let can = !legal.from(pile.origin).is_empty();
-            let response = ui.interact(rect, ui.scope_id().with(("pile", number)), Sense::click_and_drag());
-            let description = with("board.pile", &[&pile.count, &self.pile_name(number)]);
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, can, &description));
-            if can && response.clicked() {
-                self.selected = if self.selected == Some(pile.origin) { None } else { Some(pile.origin) };
-                self.move_menu = None;
-            }
-            if can && response.drag_started_by(PointerButton::Primary) {
-                self.selected = Some(pile.origin);
-                self.move_menu = None;
-                self.held = Some(HeldPiece::new(ui, HeldObject::Pile(number), centre));
-            }
-            dropped |= response.drag_stopped_by(PointerButton::Primary);
-            if self.selected == Some(pile.origin) || response.has_focus() {
-                marks::picked(ui.painter(), (rect, false));
-            } else if can && self.selected.is_none() && hinted.is_empty() {
-                marks::movable(ui.painter(), rect);
-            }
-            response.on_hover_text(description);
-        }
-        if dropped {
-            let over = ui.input(|input| input.pointer.interact_pos());
-            did = over.and_then(|over| self.drop_held(over, board, legal));
-        }
-        did
-    }
-
-    fn pile_name(&self, number: usize) -> &str {
-        &self.table.pile_names[number]
     }
 }
 

@@ -125,12 +125,12 @@ impl Evolution {
         ui.add_enabled_ui(self.running.is_none(), |ui| self.form(ui));
         ui.horizontal_wrapped(|ui| {
             if let Some(task) = &self.running {
-                if ui.button(t("tournament.stop")).clicked() {
+                if ui.button(t("evolution.stop")).clicked() {
                     task.stop();
                 }
                 ui.spinner();
                 ui.label(with("evolution.progress", &[&self.progress.0, &self.progress.1]));
-            } else if ui.button(t("tournament.start")).on_hover_text(t("evolution.start_hint")).clicked() {
+            } else if ui.button(t("evolution.start")).on_hover_text(t("evolution.start_hint")).clicked() {
                 self.begin(ui);
             }
         });
@@ -162,7 +162,7 @@ impl Evolution {
                 });
             });
             ui.end_row();
-            let label = ui.label(t("tournament.out"));
+            let label = ui.label(t("evolution.out"));
             ui.add(TextEdit::singleline(&mut self.out).desired_width(520.0)).labelled_by(label.id);
             ui.end_row();
         });

@@ -17,13 +17,14 @@ pub struct MatchClocks {
 }
 
 impl MatchClocks {
-    /// Clocks with the full time.
-    pub fn new(pace: TimeSetting, players: usize) -> Self {
+    /// Clocks with the times `left`, by player, or with the full time if there are none.
+    pub fn new(pace: TimeSetting, players: usize, left: &[Duration]) -> Self {
         let full = match pace {
             TimeSetting::Free => return Self::default(),
             TimeSetting::Move(seconds) | TimeSetting::Game(seconds, _) => Duration::from_secs_f64(seconds),
         };
-        Self { pace, left: vec![full; players], running: None }
+        let left = if left.len() == players { left.to_vec() } else { vec![full; players] };
+        Self { pace, left, running: None }
     }
 
     /// Starts the clock of a player.
@@ -69,8 +70,16 @@ impl MatchClocks {
     }
 }
 
-/// Formats a time as minutes and seconds, with hours where there are any. Seconds that have begun count.
+/// Time left below which a clock shows tenths of a second.
+pub const SHORT_TIME: Duration = Duration::from_secs(10);
+
+/// Formats a time as minutes and seconds, with hours where there are any, and with tenths in the last ten seconds. Seconds
+/// and tenths that have begun count.
 pub fn clock_text(time: Duration) -> String {
+    if time < SHORT_TIME {
+        let tenths = time.as_millis().div_ceil(100);
+        return format!("00:{:02}.{}", tenths / 10, tenths % 10);
+    }
     let seconds = time.as_millis().div_ceil(1_000);
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes:02}:{seconds:02}") }
@@ -82,7 +91,14 @@ mod tests {
 
     #[test]
     fn times_are_minutes_and_seconds() {
-        for (millis, text) in [(0, "00:00"), (1, "00:01"), (61_000, "01:01"), (3_600_000, "1:00:00")] {
+        for (millis, text) in [
+            (0, "00:00.0"),
+            (1, "00:00.1"),
+            (9_301, "00:09.4"),
+            (10_000, "00:10"),
+            (61_000, "01:01"),
+            (3_600_000, "1:00:00"),
+        ] {
             assert_eq!(clock_text(Duration::from_millis(millis)), text);
         }
     }
@@ -90,13 +106,13 @@ mod tests {
     #[test]
     fn a_move_earns_the_increment() {
         let (first, second) = (Player::new(1).unwrap(), Player::new(2).unwrap());
-        let mut clocks = MatchClocks::new(TimeSetting::Game(60.0, 5.0), 2);
+        let mut clocks = MatchClocks::new(TimeSetting::Game(60.0, 5.0), 2, &[]);
         clocks.start(first);
         assert_eq!(clocks.running(), Some(first));
         clocks.stop(true);
         let left = clocks.left(first).unwrap();
         assert!(left > Duration::from_secs(64) && left <= Duration::from_secs(65), "{left:?}");
         assert_eq!(clocks.left(second), Some(Duration::from_mins(1)));
-        assert_eq!(MatchClocks::new(TimeSetting::Free, 2).left(first), None);
+        assert_eq!(MatchClocks::new(TimeSetting::Free, 2, &[]).left(first), None);
     }
 }

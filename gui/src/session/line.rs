@@ -8,17 +8,26 @@ use boardwright_library::positions;
 use super::{GameTree, NodeId, Session};
 
 impl Session {
+    /// The visible position as FEN, where the game has one.
+    pub fn fen(&self) -> Option<String> {
+        positions::fen_text(self.loaded(), self.state(), self.plies(self.visible)).ok()
+    }
+
     /// The visible position as FEN where the game has one, otherwise in the format of the game.
     pub fn position_text(&self) -> String {
-        let fen = positions::fen_text(self.loaded(), self.state(), self.plies(self.visible));
-        fen.unwrap_or_else(|_| self.loaded().game().state_text(self.state()))
+        self.fen().unwrap_or_else(|| self.loaded().game().state_text(self.state()))
+    }
+
+    /// Number of the first turn of the game.
+    pub fn first_turn(&self) -> usize {
+        self.metadata.move_number.map_or(1, |number| number.max(1) as usize)
     }
 
     /// Number of moves of players before a position, with those before the initial one as far as they are known.
     fn plies(&self, node: NodeId) -> usize {
         let line = self.tree.line(node);
         let made = line.iter().filter(|&&node| self.tree.node(node).player.is_some()).count();
-        let number = self.metadata.move_number.map_or(1, |number| number.max(1) as usize);
+        let number = self.first_turn();
         let turn = self.loaded().game().legal_moves(&self.tree.node(GameTree::ROOT).state).map(|(turn, _)| turn);
         let begins_late = matches!(turn, Ok(Turn::Player(player)) if player.index() == 1);
         2 * (number - 1) + usize::from(begins_late) + made

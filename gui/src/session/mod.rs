@@ -4,35 +4,44 @@
 mod clocks;
 mod host;
 mod line;
+mod notes;
+mod recorded;
 mod records;
 mod seats;
+mod start;
 mod tree;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 use boardwright_arena::tournament::Openings;
-use boardwright_arena::{Decision, Match, NullHost, Start, SystemWatch, Terms};
+use boardwright_arena::{Decision, Match, Start, SystemWatch, Terms};
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{GameEnd, GameMetadata, MoveTimes, Record, RecordHeader};
+use boardwright_game::record::{GameEnd, GameMetadata, MAX_NESTING, MoveTimes, Record, RecordHeader};
 use boardwright_games::notation;
 use boardwright_library::pick::{MoveRefusal, resolve_moves};
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
 
-pub use clocks::{MatchClocks, clock_text};
+pub use clocks::{MatchClocks, SHORT_TIME, clock_text};
 pub use host::MatchUpdate;
 use host::{PauseGate, PersonInput, WindowHost};
+use notes::NoteEdits;
+pub use notes::{MOVE_MARKS, POSITION_MARKS, is_move_mark, mark_sign};
+pub use recorded::GameSource;
 use records::{RecordWriter, RecordedPart, joined};
 pub use records::{Records, UnfinishedGame};
-pub use seats::{GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, TimeSetting, occupant_name, seats};
-pub use tree::{GameTree, NodeId, PlayedMove};
+pub use seats::{DEFAULT_LEVEL, GREATEST_LEVEL, LEAST_LEVEL, Occupant, SeatChoice, TimeSetting, occupant_name, seats};
+pub use start::{GameTerms, StartPosition};
+pub use tree::{GameTree, NodeId, NodeNote, PlayedMove};
 
 use crate::task::{Reporter, Task, Waker};
+use crate::texts::with;
 
 /// A loaded game with its artifacts.
 #[derive(Debug)]
@@ -70,8 +79,12 @@ pub struct Session {
     pub seed: u64,
     /// The initial position, if it is not that of the game.
     position: Option<String>,
-    /// Data of the opened game that no rule needs.
+    /// Data of the opened game that no rule needs, without annotations, which are in the tree.
     metadata: GameMetadata,
+    /// Changes of the notes and variations.
+    edits: NoteEdits,
+    /// The file and the game in it to which changes are saved.
+    pub source: Option<GameSource>,
     running: Option<Running>,
     /// Clocks of the match.
     pub clocks: MatchClocks,
@@ -124,6 +137,8 @@ impl Session {
             seed,
             position: None,
             metadata: GameMetadata::default(),
+            edits: NoteEdits::default(),
+            source: None,
             running: None,
             clocks: MatchClocks::default(),
             gate: Arc::default(),
@@ -189,9 +204,11 @@ impl Session {
         Some(&self.record.as_ref()?.0.header)
     }
 
-    /// Takes the record whose last position is visible.
-    pub fn set_record(&mut self, record: Record, clock: Option<MoveTimes>) {
+    /// Takes the record whose last position is visible, with its annotations.
+    fn set_record(&mut self, mut record: Record, clock: Option<MoveTimes>) {
         self.match_position = self.visible;
+        let annotations = std::mem::take(&mut record.header.metadata.annotations);
+        self.add_annotations(&annotations, self.visible);
         self.metadata = record.header.metadata.clone();
         self.record = Some((record, clock));
         self.is_opened_record = true;
@@ -222,9 +239,10 @@ impl Session {
     /// Continues the game of the record, which was left before its end. The record at `path` is replaced by that of the
     /// whole game.
     pub fn resume(&mut self, waker: &Waker, path: &Path) {
-        let Some((record, clock)) = self.record.take() else { return };
+        let Some((mut record, clock)) = self.record.take() else { return };
+        record.header.metadata.annotations = self.annotations();
         self.visible = self.match_position;
-        self.start_match(waker, Some(RecordedPart { record, clock, path: path.to_owned() }));
+        self.start_match(waker, Some(RecordedPart { record, clock, path: path.to_owned() }), &[]);
     }
 
     /// `true` if a match is running.
@@ -259,6 +277,12 @@ impl Session {
         let Some(Turn::Player(player)) = turn else { return false };
         let is_person = self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
         is_person && self.is_running() && self.visible == self.match_position && self.end().is_none()
+    }
+
+    /// The players who are people.
+    pub fn people(&self) -> Vec<Player> {
+        let people = self.seats.iter().zip(1..).filter(|(seat, _)| seat.who.is_person());
+        people.filter_map(|(_, number)| Player::new(number)).collect()
     }
 
     /// The person who is asked to answer a draw offer.
@@ -307,32 +331,35 @@ impl Session {
     pub fn restart(&mut self, waker: &Waker) {
         self.stop();
         self.tree.remove_children(self.new_game_start);
+        self.edits = NoteEdits::default();
         self.visible = self.new_game_start;
         self.play(waker);
     }
 
     /// Starts a match from the visible position.
     pub fn play(&mut self, waker: &Waker) {
-        self.start_match(waker, None);
+        self.start_match(waker, None, &[]);
     }
 
-    /// Starts a match from the visible position, which continues a recorded game or is a new one.
-    fn start_match(&mut self, waker: &Waker, earlier: Option<RecordedPart>) {
+    /// Starts a match from the visible position, which continues a recorded game or is a new one. The clocks begin with the
+    /// times `left`, by player, or with the full time if there are none.
+    fn start_match(&mut self, waker: &Waker, earlier: Option<RecordedPart>, left: &[Duration]) {
         self.stop();
         self.match_position = self.visible;
         self.match_start = self.visible;
         self.record = None;
         self.is_opened_record = false;
+        self.source = None;
         self.match_seats.clone_from(&self.seats);
         self.record_path = None;
         self.offer = None;
-        self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
+        self.clocks = MatchClocks::new(self.pace, self.loaded().game().players(), left);
         let opening = self.tree.texts(&self.tree.line(self.visible));
         // Dice and cards of a continued game differ from those of its first part.
         let plies = opening.len() as u64;
         let seed = if earlier.is_some() { boardwright_arena::derive_seed(self.seed, plies) } else { self.seed };
         let start = Start { seed, position: self.position.clone(), opening, ..Start::default() };
-        let terms = Terms { time: vec![self.pace.time_control()], ..Terms::default() };
+        let terms = Terms { time: self.pace.time_controls(left), ..Terms::default() };
         let (opened, choices, gate) = (self.opened.clone(), self.seats.clone(), self.gate.clone());
         let real_dice = Arc::clone(&self.real_dice);
         let (to_host, said) = channel();
@@ -455,7 +482,10 @@ impl Session {
                 self.move_request = None;
             }
             MatchUpdate::Failed(reason) => self.notes.push(reason),
-            MatchUpdate::RecordWritten(path) => self.record_path = Some(path),
+            MatchUpdate::RecordWritten(path) => {
+                self.source = Some(GameSource { path: path.clone(), number: 1 });
+                self.record_path = Some(path);
+            }
         }
     }
 
@@ -480,7 +510,15 @@ impl Session {
             return Ok(());
         }
         let step = self.make_step(&self.state().clone(), mv)?;
-        self.visible = self.tree.add(self.visible, step);
+        let count = self.tree.children(self.visible).len();
+        if count > 0 && self.tree.depth(self.visible) == MAX_NESTING {
+            return Err(with("notes.too_deep", &[&MAX_NESTING]));
+        }
+        let added = self.tree.add(self.visible, step);
+        if self.is_opened_record && self.tree.children(self.visible).len() > count {
+            self.edits.count();
+        }
+        self.visible = added;
         Ok(())
     }
 
@@ -538,34 +576,6 @@ impl Session {
     pub fn answer(&mut self, takes: bool) {
         self.draw_request = None;
         self.send_input(PersonInput::DrawAnswer(takes));
-    }
-
-    /// Returns the record of the whole line through the visible position: that of the match if it is the line of the match,
-    /// otherwise one of its moves.
-    ///
-    /// # Errors
-    /// A message if the seats cannot be taken.
-    pub fn visible_record(&self) -> Result<(Record, Option<MoveTimes>), String> {
-        let line = self.tree.whole_line(self.visible);
-        let is_match_line = line.last().copied().unwrap_or_default() == self.match_position;
-        if let Some((record, clock)) = self.record.as_ref().filter(|_| is_match_line) {
-            return Ok((record.clone(), clock.clone()));
-        }
-        let start = Start {
-            seed: self.seed,
-            position: self.position.clone(),
-            opening: self.tree.texts(&line),
-            ..Start::default()
-        };
-        let seated = seats(&self.opened.loaded, &self.opened.artifacts, &self.seats, self.seed)?;
-        // A match that is stopped before its first move ends as the rules say, or is unfinished.
-        let (watch, stop) = (SystemWatch::start(), AtomicBool::new(true));
-        let played = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);
-        let mut record = played.map_err(|error| error.to_string())?.play(&mut NullHost).record;
-        record.header.opening.clear();
-        record.header.metadata = self.metadata.clone();
-        record.moves = (1..).zip(&line).map(|(ply, &node)| self.tree.node(node).move_record(ply)).collect();
-        Ok((record, None))
     }
 
     /// The positions of the whole line through the visible position.
@@ -639,6 +649,8 @@ impl Session {
         self.is_tree_replaced = true;
         self.position = position;
         self.metadata = GameMetadata::default();
+        self.edits = NoteEdits::default();
+        self.source = None;
         self.visible = shown;
         self.match_position = GameTree::ROOT;
         self.new_game_start = GameTree::ROOT;

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardwright_arena::{Match, Person};
 use boardwright_game::record::{EndReason, MoveTimes, Record, RecordHeader, RecordLine};
-use boardwright_games::rust_games::RUST_GAMES;
+use boardwright_library::game_index::game_title;
 use boardwright_library::{recovery, store};
 
 /// Folder of the records, with the number of matches whose records are not finished. Clones share both.
@@ -78,9 +78,9 @@ impl Records {
         let latest = paths.into_iter().rev().take(MAX_READ);
         let mut games: Vec<UnfinishedGame> = Vec::new();
         let mut later: Vec<Continuation> = Vec::new();
-        for (_, path) in latest {
+        for (changed, path) in latest {
             let Some(record) = read_record(&path) else { continue };
-            let game = UnfinishedGame::of(path, &record).filter(|game| {
+            let game = UnfinishedGame::of(path, changed, &record).filter(|game| {
                 let is_begun_again = games.iter().any(|later| game.is_part_of(later));
                 !is_begun_again && !later.iter().any(|later| later.continues(&record, &game.line))
             });
@@ -129,11 +129,13 @@ pub struct UnfinishedGame {
     pub title: String,
     /// Texts of the moves, with those of the opening and of chance.
     pub line: Vec<String>,
+    /// Time at which it was left.
+    pub changed: SystemTime,
 }
 
 impl UnfinishedGame {
     /// The game of a record; `None` if it is over or still played, or no person has made a move in it.
-    fn of(path: PathBuf, record: &Record) -> Option<Self> {
+    fn of(path: PathBuf, changed: SystemTime, record: &Record) -> Option<Self> {
         if recovery::is_journal(&path) || store::journal_path(&path, 1).exists() {
             return None;
         }
@@ -143,20 +145,13 @@ impl UnfinishedGame {
         let has_moved = moves.iter().any(|played| played.player.is_some_and(|player| is_person(player.index())));
         let is_offered = is_unfinished(record) && (has_moved || is_alone && !moves.is_empty());
         let line = || header.opening.iter().chain(moves.iter().map(|played| &played.text)).cloned().collect();
-        is_offered.then(|| Self { path, title: title(&header.name), line: line() })
+        is_offered.then(|| Self { path, title: game_title(&header.name), line: line(), changed })
     }
 
     /// `true` if the other game begins with this one.
     fn is_part_of(&self, other: &Self) -> bool {
         self.title == other.title && other.line.starts_with(&self.line)
     }
-}
-
-/// Title of a shipped game; the name of another one.
-fn title(name: &str) -> String {
-    let shipped = boardwright_games::shipped_game(name).map(|game| game.title);
-    let in_rust = || RUST_GAMES.iter().find(|game| game.info.name == name).map(|game| game.info.title);
-    shipped.or_else(in_rust).unwrap_or(name).to_owned()
 }
 
 /// `true` if a game was left before its end, so that it can go on.

@@ -9,9 +9,10 @@ use boardwright_game::record;
 use boardwright_library::LoadedGame;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError, parse};
+use serde::{Deserialize, Serialize};
 
 /// Occupant of a seat.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatChoice {
     /// Name of the occupant; empty for the default name.
     pub name: String,
@@ -20,7 +21,7 @@ pub struct SeatChoice {
 }
 
 /// Kind of occupant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Occupant {
     /// A person at this window.
     Person,
@@ -65,6 +66,11 @@ impl SeatChoice {
         Self { name: String::new(), who: Occupant::Level(level) }
     }
 
+    /// Occupants of a first game: the user, and the default player in all other seats.
+    pub fn defaults(players: usize) -> Vec<Self> {
+        (0..players).map(|seat| if seat == 0 { Self::person() } else { Self::level(DEFAULT_LEVEL) }).collect()
+    }
+
     /// Occupant of a recorded seat, the one with this number from 1 in a game with this seed. People observed by a camera
     /// are asked by the window.
     pub fn recorded(seat: &record::Seat, seed: u64, number: u64) -> Self {
@@ -89,6 +95,8 @@ const NAME: &str = "name";
 /// Key of the seed of a player in a record.
 const SEED: &str = "seed";
 
+/// Level of the default player at first.
+pub const DEFAULT_LEVEL: u64 = 4;
 /// Least level of the default player.
 pub const LEAST_LEVEL: u64 = 1;
 /// Greatest level of the default player.
@@ -160,7 +168,7 @@ pub fn seats(
 }
 
 /// Time setting of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum TimeSetting {
     /// No clock; only limits that players set themselves.
     #[default]
@@ -172,8 +180,19 @@ pub enum TimeSetting {
 }
 
 impl TimeSetting {
+    /// The time controls of the players, who have these times left of the whole game; without any, the one for all players.
+    pub fn time_controls(self, left: &[Duration]) -> Vec<Option<TimeControl>> {
+        match self {
+            Self::Game(_, increment) if !left.is_empty() => {
+                let increment = Duration::from_secs_f64(increment);
+                left.iter().map(|&total| Some(TimeControl::Game { total, increment })).collect()
+            }
+            _ => vec![self.time_control()],
+        }
+    }
+
     /// The time control of a match.
-    pub fn time_control(self) -> Option<TimeControl> {
+    fn time_control(self) -> Option<TimeControl> {
         match self {
             Self::Free => None,
             Self::Move(seconds) => Some(TimeControl::Move(Duration::from_secs_f64(seconds))),

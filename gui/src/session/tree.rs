@@ -1,4 +1,5 @@
-//! Game tree: the main line and its variations. It knows no rules.
+//! Game tree: the main line and its variations, with notes on the moves. It knows no rules. Notes are edited in
+//! [`notes`](super::notes).
 
 use boardwright_game::any::AnyState;
 use boardwright_game::ids::Player;
@@ -21,11 +22,33 @@ pub struct Node {
     pub player: Option<Player>,
     /// The player's evaluation: 1 for a win, -1 for a loss.
     pub value: Option<f64>,
+    /// Comments before the move, if it begins a variation.
+    pub before: Vec<String>,
+    /// Notes on the move in the order of the text; those of the root are comments on the whole game.
+    pub notes: Vec<NodeNote>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
 }
 
+/// A note on a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeNote {
+    /// A comment.
+    Comment(String),
+    /// A mark of an evaluation: `!?`, `$14`, or a property of SGF.
+    Mark(String),
+    /// Place of a variation among the notes, by its first move, which is a child of an earlier position of the line. Variations
+    /// without a place follow the notes.
+    Variation(NodeId),
+}
+
 impl Node {
+    fn new(step: PlayedMove, parent: Option<NodeId>) -> Self {
+        let PlayedMove { state, text, label, player, value } = step;
+        let (before, notes, children) = (Vec::new(), Vec::new(), Vec::new());
+        Self { state, text, label, player, value, before, notes, parent, children }
+    }
+
     /// The move as people write it; chance in the notation of the program.
     pub fn written(&self) -> &str {
         if self.player.is_some() { &self.label } else { &self.text }
@@ -65,8 +88,7 @@ impl GameTree {
     /// Creates a tree with one position.
     pub fn new(state: AnyState) -> Self {
         let (text, label) = (String::new(), String::new());
-        let root = Node { state, text, label, player: None, value: None, parent: None, children: Vec::new() };
-        Self { nodes: vec![root] }
+        Self { nodes: vec![Node::new(PlayedMove { state, text, label, player: None, value: None }, None)] }
     }
 
     /// The root.
@@ -96,10 +118,25 @@ impl GameTree {
             return child;
         }
         let id = NodeId(self.nodes.len());
-        let PlayedMove { state, text, label, player, value } = step;
-        self.nodes.push(Node { state, text, label, player, value, parent: Some(after), children: Vec::new() });
+        self.nodes.push(Node::new(step, Some(after)));
         self.nodes[after.0].children.push(id);
         id
+    }
+
+    /// A node whose notes are changed.
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0]
+    }
+
+    /// Replaces the children of a position, the main line first.
+    pub(super) fn set_children(&mut self, id: NodeId, children: Vec<NodeId>) {
+        self.nodes[id.0].children = children;
+    }
+
+    /// The moves in place of a move, which it precedes or follows as a child of the same position.
+    pub fn alternatives(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let all = self.parent(id).map_or(&[][..], |parent| self.children(parent));
+        all.iter().copied().filter(move |&other| other != id)
     }
 
     /// The path from the root to a node, without the root.

@@ -14,7 +14,7 @@ const CARDS: [(&str, &str); 3] = [("jack", "J"), ("queen", "Q"), ("king", "K")];
 /// Name of the card of a player, if it is face up.
 fn card_of(window: &Window, player: usize) -> Option<&'static str> {
     let text = window_text(window);
-    let card = |(name, _): &(&'static str, &str)| text.lines().any(|line| line == format!("player {player}: {name}"));
+    let card = |(name, _): &(&'static str, &str)| text.lines().any(|line| line == format!("Player {player}: {name}"));
     CARDS.iter().find(|one| card(one)).map(|(name, _)| *name)
 }
 
@@ -67,7 +67,7 @@ fn a_hand_of_kuhn_is_played_by_mouse_against_the_computer() {
             break;
         }
         assert_no_other_card(&window, own);
-        assert!(window_text(&window).contains("player 2: a card face down"), "{}", window_text(&window));
+        assert!(window_text(&window).contains("Player 2: a card face down"), "{}", window_text(&window));
         assert!(window_text(&window).contains("deal a card to player 2"), "the list says who got a card");
         // The initial position is browsed by the same rules.
         window.key_press(Key::Home);

@@ -71,6 +71,33 @@ pub fn fill(window: &mut Window, label: &str, text: &str) {
     window.step();
 }
 
+/// Opens the dialog of a new game, acts there, and applies the choices to the game that is played.
+pub fn in_setup(window: &mut Window, act: impl FnOnce(&mut Window)) {
+    in_dialog(window, act, "Apply to this game");
+}
+
+/// Opens the dialog of a new game, acts there, and clicks one of its buttons.
+pub fn in_dialog(window: &mut Window, act: impl FnOnce(&mut Window), button: &str) {
+    click(window, "New game");
+    wait_until(window, |window| window.query_by_label("Cancel").is_some());
+    act(window);
+    click(window, button);
+    wait_until(window, |window| window.query_by_label("Cancel").is_none());
+}
+
+/// Clicks an entry of the menu of what is needed seldom.
+pub fn choose_more(window: &mut Window, entry: &str) {
+    click(window, "More");
+    click(window, entry);
+    window.run_steps(2);
+}
+
+/// Begins the game again.
+pub fn begin_again(window: &mut Window) {
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::N);
+    window.run_steps(2);
+}
+
 /// Shows frames until a condition holds.
 pub fn wait_until(window: &mut Window, so: impl Fn(&Window) -> bool) {
     let began = Instant::now();

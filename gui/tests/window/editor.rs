@@ -61,6 +61,8 @@ fn a_position_is_kept_while_rules_change_and_a_refused_move_is_traced() {
     write(&mut window, &text.replacen("title = Tic-tac-toe", "title = Another", 1));
     wait_for_text(&mut window, "own.game *");
     wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("b2, Crosses")));
+    click(&mut window, "Moves");
+    wait_until(&mut window, |window| window.query_by_label("Why?").is_some());
     window.get_by_label("Why?").focus();
     window.step();
     window.get_by_label("Why?").type_text("box(2,1) s(2,2)");
@@ -111,8 +113,9 @@ fn a_new_game_is_written_and_played() {
     click(&mut window, "Play");
     click(&mut window, "Editor");
     wait_for_text(&mut window, "new-game-2.game *");
-    click(&mut window, "Games");
+    click(&mut window, "Home");
     click(&mut window, "Alquerque");
+    click(&mut window, "Start game");
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     click(&mut window, "Editor");
     // A shipped game is opened unchanged.
@@ -154,6 +157,7 @@ fn a_script_is_written_and_tried() {
 fn a_playtest_shows_statistics() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = open_editor("tic-tac-toe", folder.path());
+    click(&mut window, "Playtest");
     wait_until(&mut window, |window| window.query_by_label("Playtest, 200 random games").is_some());
     click(&mut window, "Playtest, 200 random games");
     wait_for_text(&mut window, "legal moves per position");
@@ -164,6 +168,7 @@ fn a_playtest_shows_statistics() {
 fn lines_of_play_are_counted_from_the_position_that_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = open_editor("tic-tac-toe", folder.path());
+    click(&mut window, "Playtest");
     wait_until(&mut window, |window| window.query_by_label("Count lines").is_some());
     click(&mut window, "Count lines");
     // Known perft counts: 9, 9 x 8, 9 x 8 x 7.
@@ -194,7 +199,7 @@ fn a_place_drawn_on_the_board_gets_other_numbers_in_the_text() {
     let (mut window, path) = open_editor_with(&text, folder.path());
     let before = std::fs::read_to_string(&path).unwrap();
     click(&mut window, "Move places");
-    let place = place_label(&window, "k(3)");
+    let place = place_label(&window, "k 3");
     let from = centre_of(&window, &place);
     drag(&mut window, from, from + Vec2::new(6.0, 40.0));
     wait_for_text(&mut window, "own.game *");
@@ -204,12 +209,12 @@ fn a_place_drawn_on_the_board_gets_other_numbers_in_the_text() {
     assert!(numbers[0] > 220 && numbers[1] > 150, "{differs:?}");
     // One undo step restores the text and the board.
     wait_until(&mut window, |window| {
-        centre_of(window, &place).y > centre_of(window, &place_label(window, "k(2)")).y + 5.0
+        centre_of(window, &place).y > centre_of(window, &place_label(window, "k 2")).y + 5.0
     });
     window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
     wait_for_text(&mut window, "own.game *");
     wait_until(&mut window, |window| {
-        (centre_of(window, &place).y - centre_of(window, &place_label(window, "k(2)")).y).abs() < 0.5
+        (centre_of(window, &place).y - centre_of(window, &place_label(window, "k 2")).y).abs() < 0.5
     });
     assert_eq!(save_and_diff(&mut window, &path, &before), []);
 }
@@ -271,7 +276,7 @@ fn the_word_under_the_mouse_is_explained() {
     let mut seen = String::new();
     // Down the first letters of the lines, resting on each line for the tooltip delay.
     for row in 0..20_u8 {
-        window.hover_at(field.left_top() + Vec2::new(52.0, 6.0 + 12.0 * f32::from(row)));
+        window.hover_at(field.left_top() + Vec2::new(66.0, 6.0 + 12.0 * f32::from(row)));
         window.run_steps(12);
         seen.push_str(&window_text(&window));
     }
@@ -335,14 +340,14 @@ fn a_board_that_is_older_than_the_text_is_marked() {
 fn the_panel_below_the_text_keeps_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = open_editor("tic-tac-toe", folder.path());
-    wait_until(&mut window, |window| window.query_by_label("Count lines").is_some());
+    wait_until(&mut window, |window| window.query_by_label("Playtest").is_some());
     window.run_steps(5);
-    let tools = window.get_by_label("Count lines").rect();
+    let tools = window.get_by_label("Playtest").rect();
     let text = std::fs::read_to_string(&path).unwrap();
     write(&mut window, &text.replace("element", "elemnt").replace("name", "nme"));
     wait_for_text(&mut window, "the board is that of the last text");
     window.run_steps(5);
-    assert_eq!(window.get_by_label("Count lines").rect(), tools);
+    assert_eq!(window.get_by_label("Playtest").rect(), tools);
 }
 
 #[test]
@@ -358,8 +363,7 @@ fn a_text_that_was_not_saved_is_offered_when_the_window_opens() {
     wait_for_text(&mut window, "new-game.game *");
     drop(window);
     let mut window = open_window(None, folder.path());
-    wait_for_text(&mut window, "Unsaved texts of the last session:");
-    click(&mut window, "new-game.game");
+    click(&mut window, "new-game.game, text that is not saved");
     wait_for_text(&mut window, "new-game.game *");
     // It is offered on the page of the editor as well.
     drop(window);
@@ -372,7 +376,7 @@ fn a_text_that_was_not_saved_is_offered_when_the_window_opens() {
     drop(window);
     let mut window = open_window(None, folder.path());
     window.run_steps(3);
-    assert!(!window_text(&window).contains("Unsaved texts"), "{}", window_text(&window));
+    assert!(!window_text(&window).contains("text that is not saved"), "{}", window_text(&window));
 }
 
 #[test]
@@ -384,10 +388,7 @@ fn changes_of_a_file_are_offered_until_they_are_undone() {
     wait_for_text(&mut window, "own.game *");
     drop(window);
     let mut window = open_window(None, folder.path());
-    wait_for_text(&mut window, "Unsaved texts of the last session:");
-    let entries: Vec<_> = window.get_all_by_label("own.game").collect();
-    entries[0].click();
-    window.step();
+    click(&mut window, "own.game, text that is not saved");
     wait_for_text(&mut window, "own.game *");
     wait_for_text(&mut window, "Unsaved changes of the last session are restored");
     window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
@@ -395,7 +396,7 @@ fn changes_of_a_file_are_offered_until_they_are_undone() {
     drop(window);
     let mut window = open_window(None, folder.path());
     window.run_steps(3);
-    assert!(!window_text(&window).contains("Unsaved texts"));
+    assert!(!window_text(&window).contains("text that is not saved"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
 }
 

@@ -6,9 +6,7 @@ use boardwright_library::store;
 use eframe::egui::OutputCommand;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{
-    Window, click, fill, open_sized, open_tall, point_and_click, wait_for_text, wait_until, window_text,
-};
+use crate::common::{Window, choose_more, click, fill, open_sized, open_tall, wait_for_text, wait_until, window_text};
 
 /// Opens a file in a tall window, without waiting for a board.
 fn open_file(path: &Path, folder: &Path) -> Window {
@@ -45,7 +43,7 @@ fn the_whole_game_is_saved_from_any_position() {
         go_to(&mut window, &line.join(";"));
         wait_until(&mut window, |window| window.query_by_label("Bb5").is_some());
         for _ in 0..back {
-            click(&mut window, "<");
+            click(&mut window, "One move back");
         }
         let path = folder.path().join(file);
         fill(&mut window, "Save as", &path.display().to_string());
@@ -72,7 +70,7 @@ fn the_main_line_is_saved_from_a_game_that_is_played() {
         click(&mut window, &empty);
         wait_until(&mut window, |window| window.query_by_label(&empty).is_none());
     }
-    click(&mut window, "|<");
+    click(&mut window, "First position");
     click(&mut window, "Texts");
     let path = folder.path().join("game.jsonl");
     fill(&mut window, "Save as", &path.display().to_string());
@@ -139,58 +137,10 @@ fn pgn(games: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_game_of_a_file_is_chosen_from_a_list() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.pgn");
-    std::fs::write(&path, pgn(&[("Ann", "1. e4"), ("Cid", "1. d4 d5"), ("Dee", "1. Ke5"), ("Eve", "1. c4")])).unwrap();
-    let mut window = open_file(&path, folder.path());
-    wait_for_text(&mut window, "games.pgn has 4 games; choose one:");
-    // A wrong game is named and does not affect the others.
-    assert!(
-        window_text(&window).lines().any(|line| line.starts_with("3. ") && line.contains("Ke5")),
-        "{}",
-        window_text(&window)
-    );
-    let entry = window_text(&window).lines().find(|line| line.starts_with("2. Cid - Ben")).unwrap().to_owned();
-    point_and_click(&mut window, &entry);
-    wait_until(&mut window, |window| window.query_by_label("d5").is_some());
-    assert!(!window_text(&window).contains("choose one"));
-    drop(window);
-    let mut window = open_file(&path, folder.path());
-    wait_for_text(&mut window, "choose one:");
-    click(&mut window, "Cancel");
-    wait_until(&mut window, |window| !window_text(window).contains("choose one"));
-}
-
-#[test]
-fn files_of_other_formats_with_several_games_are_listed() {
-    let sgf = "(;GM[4]FF[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ii])\n(;GM[4]FF[4]SZ[15]PB[Cid]PW[Dee];B[aa])\n";
-    let pdn = "[Event \"x\"]\n[GameType \"21\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n1. 11-15 23-19 *\n\n\
-               [Event \"y\"]\n[GameType \"21\"]\n[White \"Cid\"]\n[Black \"Ben\"]\n1. 12-16 *\n";
-    let record = |seed: u64| {
-        format!(
-            "{{\"type\":\"game\",\"format\":1,\"game\":\"tic-tac-toe\",\"name\":\"tic-tac-toe\",\"hash\":null,\
-                 \"players\":[{{\"player\":\"human\"}},{{\"player\":\"random\"}}],\"seed\":{seed}}}\n"
-        )
-    };
-    let records = format!("{}{}", record(1), record(2));
-    for (name, text) in [("a.sgf", sgf), ("b.pdn", pdn), ("c.jsonl", records.as_str())] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        let mut window = open_file(&path, folder.path());
-        wait_for_text(&mut window, &format!("{name} has 2 games; choose one:"));
-        let entry = window_text(&window).lines().find(|line| line.starts_with("2. ")).unwrap().to_owned();
-        click(&mut window, &entry);
-        wait_until(&mut window, |window| window.query_by_label("Play from here").is_some());
-    }
-}
-
-#[test]
 fn warnings_of_a_reader_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.pgn");
-    std::fs::write(&path, pgn(&[("Ann", "1. e4 {best by test} (1. d4 d5) e5")])).unwrap();
+    std::fs::write(&path, pgn(&[("Ann", "1. e4 {best by test} (1. d4 -- 2. c4) e5")])).unwrap();
     let mut window = open_file(&path, folder.path());
     wait_until(&mut window, |window| window.query_by_label("e5").is_some());
     let warning = format!("{}: line 6: ", path.display());
@@ -206,7 +156,7 @@ fn taking_back_is_possible_only_where_something_can_be_taken_back() {
     window.run_steps(5);
     assert!(!is_enabled(&window), "nothing was played");
     // The computer begins: its move is none of the person.
-    click(&mut window, "Swap seats");
+    choose_more(&mut window, "Swap seats");
     wait_until(&mut window, |window| crate::common::occupied_places(window).len() == 1);
     wait_for_text(&mut window, "to move");
     assert!(!is_enabled(&window));
@@ -250,7 +200,7 @@ fn the_move_list_does_not_show_a_tile_that_lies_face_down() {
     crate::play::seat_people(&mut window);
     let lists_draws = |window: &Window| window_text(window).lines().filter(|line| line.starts_with("draw ")).count();
     wait_until(&mut window, |window| window.query_all_by_label("Turn over a tile").next().is_some());
-    assert_eq!(lists_draws(&window), 0);
+    assert_eq!(lists_draws(&window), 0, "{}", window_text(&window));
     crate::growing::turn_over(&mut window);
     wait_until(&mut window, |window| lists_draws(window) > 0);
     let shown = lists_draws(&window);
@@ -272,6 +222,7 @@ fn players_of_a_recorded_game_keep_their_seats() {
     std::fs::write(&path, "[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n").unwrap();
     let mut window = open_file(&path, folder.path());
     wait_until(&mut window, |window| window.query_by_label("e5").is_some());
+    click(&mut window, "More");
     let button = window.get_by_label("Swap seats");
     assert!(button.accesskit_node().is_disabled());
     let at = button.rect().center();
@@ -283,6 +234,8 @@ fn players_of_a_recorded_game_keep_their_seats() {
         window_text(&window)
     );
     assert!(window_text(&window).contains("Ann wins"));
+    window.key_press(eframe::egui::Key::Escape);
+    wait_until(&mut window, |window| window.query_by_label("Swap seats").is_none());
     // At the beginning nothing can be taken back, whoever has made the moves.
     let button = window.get_by_label("Take back");
     assert!(button.accesskit_node().is_disabled());
@@ -292,18 +245,7 @@ fn players_of_a_recorded_game_keep_their_seats() {
     assert!(window_text(&window).contains("No move comes before the visible position"), "{}", window_text(&window));
     // A match from there can have other seats.
     click(&mut window, "Play from here");
-    wait_until(&mut window, |window| !window.get_by_label("Swap seats").accesskit_node().is_disabled());
-}
-
-#[test]
-fn results_are_listed_with_the_games_of_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.pgn");
-    let game = |result: &str| format!("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n");
-    std::fs::write(&path, ["1-0", "1/2-1/2", "*"].map(game).concat()).unwrap();
-    let mut window = open_file(&path, folder.path());
-    wait_for_text(&mut window, "choose one:");
-    for entry in ["1. Ann - Ben, 1-0", "2. Ann - Ben, 1/2-1/2", "3. Ann - Ben"] {
-        assert!(window_text(&window).lines().any(|line| line == entry), "{entry}: {}", window_text(&window));
-    }
+    wait_until(&mut window, |window| !window.get_by_label("Move for me").accesskit_node().is_disabled());
+    choose_more(&mut window, "Swap seats");
+    wait_for_text(&mut window, "to move");
 }

@@ -67,6 +67,23 @@ fn a_turn_is_played_by_mouse_and_taken_back_before_its_end() {
     assert!(window_text(&window).lines().any(is_listed), "{played} {name}: {}", window_text(&window));
 }
 
+/// The end of a turn stands above the segments, of which a tile can have nine: a low window shows it without scrolling.
+#[test]
+fn the_end_of_a_turn_is_above_the_segments() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_turn(folder.path());
+    let cell = free_cells(&window)[0].clone();
+    click(&mut window, &cell);
+    wait_until(&mut window, has_placed);
+    let end = window.get_by_label("End turn").rect();
+    let text = window_text(&window);
+    let segments: Vec<&str> = text.lines().filter(|line| line.starts_with("Put ") || *line == "No meeple").collect();
+    assert!(segments.len() > 1, "{text}");
+    for segment in segments {
+        assert!(window.get_by_label(segment).rect().top() >= end.bottom(), "{segment} is above the end of the turn");
+    }
+}
+
 #[test]
 fn a_turn_is_played_by_keyboard() {
     let folder = tempfile::tempdir().unwrap();
@@ -179,11 +196,11 @@ fn the_final_table_is_visible_at_all_sizes_of_the_window() {
             window.run_steps(3);
             // The scoreboard lies between the board, which has the buttons of the zoom, and the moves, or below the board.
             let zoom = window.get_by_label("Show all").rect();
-            let moves = window.query_by_label("Evaluation graph").map(|node| node.rect().left());
+            let moves = window.query_by_label("First position").map(|node| node.rect().left());
             let table = window.get_by_label("Final score").rect();
             let is_beside = table.left() > zoom.right();
             assert!(
-                is_beside || (width < 1000.0 && table.top() > zoom.top()),
+                is_beside || (width <= 1000.0 && table.top() > zoom.top()),
                 "{width}: the scoreboard is beside the board"
             );
             let left = if is_beside { zoom.right() } else { 0.0 };

@@ -3,23 +3,24 @@
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, fill, open_sized, open_tall, wait_for_text, wait_until, window_text};
+use crate::common::{Window, click, fill, in_setup, open_sized, open_tall, wait_for_text, wait_until, window_text};
 
 /// A hand history with a showdown.
 pub const HANDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/window/showdown.phh");
 
 /// Seats a shipped script as the second player.
 pub fn seat_script(window: &mut Window) {
-    window.get_all_by_label("Any player").nth(1).expect("two seats").click();
-    window.step();
-    window.step();
-    window.get_by_value("portfolio").click();
-    window.step();
-    // The list of players is longer than its popup.
-    wait_until(window, |window| window.query_by_label("script").is_some());
-    window.get_by_label("script").click_accesskit();
-    window.step();
-    wait_until(window, |window| window.query_by_value("script").is_some());
+    in_setup(window, |window| {
+        window.get_all_by_label("Any player").nth(1).expect("two seats").click();
+        window.run_steps(2);
+        window.get_by_value("portfolio").click();
+        window.step();
+        // The list of players is longer than its popup.
+        wait_until(window, |window| window.query_by_label("script").is_some());
+        window.get_by_label("script").click_accesskit();
+        window.step();
+        wait_until(window, |window| window.query_by_value("script").is_some());
+    });
 }
 
 /// `true` if the person is to act.
@@ -76,7 +77,7 @@ fn hands_follow_each_other_and_folded_cards_stay_hidden() {
     // The saved hand replays although two of its cards are unknown.
     let mut window = open_tall(&folder.path().join("own.phh").display().to_string(), folder.path());
     window.key_press(Key::End);
-    wait_for_text(&mut window, "player 2 wins 50");
+    wait_for_text(&mut window, "Player 2 wins 50");
 }
 
 #[test]

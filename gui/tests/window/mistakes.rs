@@ -15,7 +15,7 @@ fn a_file_with_an_error_is_reported_with_its_location_and_mended_in_the_editor()
     wait_for_text(&mut window, "error");
     wait_for_text(&mut window, "wrong.game");
     wait_until(&mut window, |window| window_text(window).contains("[NO SUCH "));
-    click(&mut window, "Games");
+    click(&mut window, "Home");
     wait_until(&mut window, |window| window.query_by_label("Chess").is_some());
     wait_for_text(&mut window, "wrong.game");
 }
@@ -144,6 +144,7 @@ fn an_error_disappears_with_its_cause() {
     wait_for_text(&mut window, "did you mean \"tic-tac-toe\"?");
     fill(&mut window, "Game file", "nim");
     click(&mut window, "Open");
+    click(&mut window, "Start game");
     wait_for_text(&mut window, "to move");
     assert!(!window_text(&window).contains("did you mean"), "{}", window_text(&window));
 }

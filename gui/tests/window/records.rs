@@ -10,8 +10,8 @@ use eframe::egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{
-    Window, click, file_names, fill, occupied_places, open_game, open_sized, open_tall, open_window, wait_for_text,
-    wait_until, window_text,
+    Window, choose_more, click, file_names, fill, in_setup, occupied_places, open_game, open_sized, open_tall,
+    open_window, wait_for_text, wait_until, window_text,
 };
 use crate::play::seat_people;
 
@@ -79,10 +79,11 @@ fn records_are_finished_while_computers_think() {
         let folder = tempfile::tempdir().unwrap();
         let mut window = open_game(game, folder.path());
         // The first seat gets a computer as well.
-        let computers: Vec<_> = window.get_all_by_label("Computer").collect();
-        computers[0].click();
-        window.step();
-        window.step();
+        in_setup(&mut window, |window| {
+            let computers: Vec<_> = window.get_all_by_label("Computer").collect();
+            computers[0].click();
+            window.run_steps(2);
+        });
         wait_until(&mut window, |window| window_text(window).lines().any(|line| line.trim() == "1."));
         drop(window);
         let names = file_names(&games(folder.path()));
@@ -115,7 +116,7 @@ fn an_unfinished_game_is_offered_again_and_goes_on_in_its_record() {
         mark(&mut window, place);
     }
     click(&mut window, "a3, empty");
-    wait_for_text(&mut window, "Crosses (player 1) wins");
+    wait_for_text(&mut window, "Crosses wins");
     drop(window);
     let record = only_record(folder.path());
     assert_eq!((record.moves.len(), reason(&record)), (7, Some(EndReason::Finished)));
@@ -125,14 +126,14 @@ fn an_unfinished_game_is_offered_again_and_goes_on_in_its_record() {
     // A finished game is not offered.
     let mut window = open_window(None, folder.path());
     window.run_steps(10);
-    assert!(!window_text(&window).contains("Unfinished games"), "{}", window_text(&window));
+    assert!(!window_text(&window).contains("Continue where you left off"), "{}", window_text(&window));
 }
 
 #[test]
 fn the_seats_of_an_unfinished_game_are_restored() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_tall("tic-tac-toe", folder.path());
-    fill(&mut window, "Name", "Ann Lee");
+    in_setup(&mut window, |window| fill(window, "Name", "Ann Lee"));
     click(&mut window, "b2, empty");
     wait_until(&mut window, |window| occupied_places(window).len() == 2);
     drop(window);
@@ -141,7 +142,7 @@ fn the_seats_of_an_unfinished_game_are_restored() {
     let mut window = open_sized(None, folder.path(), Vec2::new(1180.0, 1600.0), 1.0);
     click(&mut window, "Tic-tac-toe, 2 moves");
     wait_for_text(&mut window, "Ann Lee to move");
-    wait_for_text(&mut window, "Noughts (player 2): computer, level 4");
+    wait_for_text(&mut window, "Noughts: Computer, level 4");
     // The computer answers a further move.
     let empty = window_text(&window).lines().find(|line| line.ends_with(", empty")).unwrap().to_owned();
     click(&mut window, &empty);
@@ -154,20 +155,29 @@ fn an_unfinished_game_is_dismissed() {
     drop(begin_game(folder.path(), &["b2"]));
     let mut window = open_window(None, folder.path());
     wait_for_text(&mut window, "Tic-tac-toe, 1 moves");
-    click(&mut window, "×");
-    wait_until(&mut window, |window| !window_text(window).contains("Unfinished games"));
+    click(&mut window, "Do not offer this game again");
+    wait_until(&mut window, |window| !window_text(window).contains("Continue where you left off"));
     drop(window);
     let mut window = open_window(None, folder.path());
     window.run_steps(10);
-    assert!(!window_text(&window).contains("Unfinished games"));
+    assert!(!window_text(&window).contains("Continue where you left off"));
     assert_eq!(only_record(folder.path()).moves.len(), 1, "the record stays");
+}
+
+/// Begins a game of a person with a name against another one, so that swapped seats are other seats.
+fn begin_named_game(folder: &Path, marks: &[&str]) -> Window {
+    let mut window = open_tall("tic-tac-toe", folder);
+    in_setup(&mut window, |window| fill(window, "Name", "Ann Lee"));
+    seat_people(&mut window);
+    marks.iter().for_each(|place| mark(&mut window, place));
+    window
 }
 
 #[test]
 fn a_game_is_offered_once_after_a_change_of_the_seats() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = begin_game(folder.path(), &["b2", "a1"]);
-    click(&mut window, "Swap seats");
+    let mut window = begin_named_game(folder.path(), &["b2", "a1"]);
+    choose_more(&mut window, "Swap seats");
     mark(&mut window, "c3");
     drop(window);
     assert_eq!(file_names(&games(folder.path())).len(), 2);
@@ -179,31 +189,33 @@ fn a_game_is_offered_once_after_a_change_of_the_seats() {
 #[test]
 fn a_game_is_not_offered_after_it_was_finished_with_other_seats() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = begin_game(folder.path(), &["b2", "a1"]);
-    click(&mut window, "Swap seats");
+    let mut window = begin_named_game(folder.path(), &["b2", "a1"]);
+    choose_more(&mut window, "Swap seats");
     for place in ["b1", "a2"] {
         mark(&mut window, place);
     }
     // The first part is not offered while the game goes on, either.
-    click(&mut window, "Games");
+    click(&mut window, "Home");
     wait_until(&mut window, |window| window.query_by_label("Chess").is_some());
     window.run_steps(10);
-    assert!(!window_text(&window).contains("Unfinished games"), "{}", window_text(&window));
+    assert!(!window_text(&window).contains("2 moves"), "{}", window_text(&window));
     click(&mut window, "Play");
     click(&mut window, "b3, empty");
     wait_for_text(&mut window, "wins");
+    // The match reports its end a moment after its last move.
+    wait_until(&mut window, |_| file_names(&games(folder.path())).iter().all(|name| !name.ends_with(".part")));
     drop(window);
     assert_eq!(file_names(&games(folder.path())).len(), 2);
     let mut window = open_window(None, folder.path());
     window.run_steps(10);
-    assert!(!window_text(&window).contains("Unfinished games"), "{}", window_text(&window));
+    assert!(!window_text(&window).contains("Continue where you left off"), "{}", window_text(&window));
 }
 
 #[test]
 fn a_finished_game_keeps_its_seats() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_tall("tic-tac-toe", folder.path());
-    fill(&mut window, "Name", "Ann Lee");
+    in_setup(&mut window, |window| fill(window, "Name", "Ann Lee"));
     seat_people(&mut window);
     for place in ["a1", "a2", "b1", "b2"] {
         mark(&mut window, place);
@@ -211,16 +223,17 @@ fn a_finished_game_keeps_its_seats() {
     click(&mut window, "c1, empty");
     wait_for_text(&mut window, "Ann Lee wins");
     // The seats of the next game do not change the result.
-    let seats: Vec<_> = window.get_all_by_label("Computer").collect();
-    seats[1].click();
-    window.run_steps(3);
-    wait_for_text(&mut window, "Ann Lee wins");
-    let seats: Vec<_> = window.get_all_by_label("Person").collect();
-    seats[1].click();
-    window.run_steps(3);
+    for seat in ["Computer", "Person"] {
+        in_setup(&mut window, |window| {
+            let seats: Vec<_> = window.get_all_by_label(seat).collect();
+            seats[1].click();
+            window.run_steps(3);
+        });
+        wait_for_text(&mut window, "Ann Lee wins");
+    }
     // A swap begins the next game.
-    click(&mut window, "Swap seats");
-    wait_for_text(&mut window, "Crosses (player 1) to move");
+    choose_more(&mut window, "Swap seats");
+    wait_for_text(&mut window, "Crosses to move");
     assert!(occupied_places(&window).is_empty(), "{}", window_text(&window));
     mark(&mut window, "b2");
     wait_for_text(&mut window, "Ann Lee to move");

@@ -330,8 +330,12 @@ fn a_missing_camera_is_reported() {
 fn an_arm_parks_when_another_game_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_connected("tic-tac-toe", folder.path(), TALL);
-    click(&mut window, "Games");
-    click(&mut window, "Nim");
+    click(&mut window, "Home");
+    // The row of what goes on moves the gallery once, as soon as it is known.
+    wait_for_text(&mut window, "Tic-tac-toe, being played");
+    window.get_by_label("Nim").click_accesskit();
+    wait_until(&mut window, |window| window.query_by_label("Start game").is_some());
+    click(&mut window, "Start game");
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     // Moves of the new game are not made at the table of the old one.
     click(&mut window, "Table");

@@ -3,14 +3,17 @@
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::common::{Window, click, open_tall, wait_until, window_text};
+use crate::common::{Window, choose_more, in_setup, open_tall, wait_until, window_text};
 
 /// Label of the first object on the table that can be clicked: a group of the talon, or a card of a hand.
 fn clickable_card(window: &Window) -> Option<String> {
     let labels = window.query_all_by_role(Role::Button).filter_map(|node| node.accesskit_node().label());
     let is_card = |label: &String| {
         label.contains(", take group ")
-            || (label.starts_with("player ") && label.contains(", ") && !label.contains("level"))
+            || (label.starts_with("Player ")
+                && label.contains(": ")
+                && label.contains(", ")
+                && !label.contains("level"))
     };
     labels.into_iter().find(is_card)
 }
@@ -32,19 +35,20 @@ fn is_over(window: &Window) -> bool {
 fn a_deal_of_three_people_is_played_by_mouse() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_tall("tarok3", folder.path());
-    for seat in 0..3 {
-        let people: Vec<_> = window.get_all_by_label("Person").collect();
-        assert_eq!(people.len(), 3, "{}", window_text(&window));
-        people[seat].click();
-        window.step();
-        window.step();
-    }
+    in_setup(&mut window, |window| {
+        for seat in 0..3 {
+            let people: Vec<_> = window.get_all_by_label("Person").collect();
+            assert_eq!(people.len(), 3, "{}", window_text(window));
+            people[seat].click_accesskit();
+            window.run_steps(2);
+        }
+    });
     // Three people share the screen, so nobody sees cards before taking it over.
-    wait_until(&mut window, |window| window.query_by_label("I am player 1").is_some());
+    wait_until(&mut window, |window| window.query_by_label("I am Player 1").is_some());
     assert_eq!(clickable_card(&window), None, "{}", window_text(&window));
-    click(&mut window, "Show everything hidden");
+    choose_more(&mut window, "Show everything hidden");
     wait_until(&mut window, |window| next_click(window).is_some());
-    assert!(window.query_by_label("I am player 1").is_none(), "{}", window_text(&window));
+    assert!(window.query_by_label("I am Player 1").is_none(), "{}", window_text(&window));
     let mut clicks = Vec::new();
     // One bid, two passes, the contract, the exchange of three cards, no bonus, up to two answers, and 48 cards.
     for _ in 0..70 {
@@ -70,7 +74,7 @@ fn everybody_sees_the_own_hand_only() {
     let mut window = open_tall("tarok3", folder.path());
     wait_until(&mut window, |window| window_text(window).contains("must open with tri"));
     let open_cards = |window: &Window, player: usize| {
-        let (seat, text) = (format!("player {player}: "), window_text(window));
+        let (seat, text) = (format!("Player {player}: "), window_text(window));
         let cards = text.lines().filter(|line| line.starts_with(&seat)).map(|line| line[seat.len()..].to_owned());
         let back = "a card face down";
         let hidden = cards.clone().filter(|card| card == back).count();
@@ -78,7 +82,7 @@ fn everybody_sees_the_own_hand_only() {
     };
     assert_eq!(open_cards(&window, 2).0, 16, "{}", window_text(&window));
     assert_eq!(open_cards(&window, 1).0, 0, "{}", window_text(&window));
-    click(&mut window, "Show everything hidden");
+    choose_more(&mut window, "Show everything hidden");
     wait_until(&mut window, |window| open_cards(window, 2).0 == 0);
     assert!(open_cards(&window, 2).1 >= 16, "{}", window_text(&window));
 }

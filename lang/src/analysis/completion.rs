@@ -32,6 +32,34 @@ pub struct Completion {
     pub rank: u8,
 }
 
+impl Completion {
+    /// Returns how well the word fits what was typed: 0 if it begins with it, 1 if it does in another case, 2 if one of its
+    /// parts begins with it; `None` if it does not fit.
+    pub fn match_quality(&self, typed: &str) -> Option<u8> {
+        let label = self.label.trim_start_matches('[');
+        let typed = typed.trim_start_matches('[');
+        if label.starts_with(typed) {
+            return Some(0);
+        }
+        let (label, typed) = (label.to_lowercase(), typed.to_lowercase());
+        if label.starts_with(&typed) {
+            return Some(1);
+        }
+        label.split(['_', ' ', '-']).any(|part| part.starts_with(&typed)).then_some(2)
+    }
+}
+
+/// Sorts the completions that fit what was typed of the word, best first, and drops the others. Words that fit the place come
+/// before the others, then those of better match, then shorter ones.
+pub fn ranked(mut found: Vec<Completion>, typed: &str) -> Vec<Completion> {
+    found.retain(|completion| completion.match_quality(typed).is_some());
+    found.sort_by_cached_key(|completion| {
+        let quality = completion.match_quality(typed).unwrap_or(u8::MAX);
+        (quality / 2, completion.rank, quality, completion.label.len(), completion.label.clone())
+    });
+    found
+}
+
 /// Kinds of completions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompletionKind {
@@ -292,7 +320,9 @@ impl Analysis {
                 BuiltinKind::Function | BuiltinKind::Loop => may_return_expected(builtin, wanted),
             };
             if fits {
-                found.push(builtin_completion(builtin, cursor, self.text()));
+                let is_precise = precise && builtin_result_kinds(builtin).intersects(wanted.first);
+                let completion = builtin_completion(builtin, cursor, self.text());
+                found.push(Completion { rank: if is_precise { 1 } else { completion.rank }, ..completion });
             }
         }
         found

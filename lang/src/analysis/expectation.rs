@@ -59,11 +59,11 @@ pub(super) struct TokenContext<'a> {
 
 /// Innermost bracket around a position: the word before it, and the index of the argument at the position.
 #[derive(Clone, Copy, Debug)]
-struct Bracket {
+pub(super) struct Bracket {
     /// Token index of the bracket.
-    at: usize,
-    head: Option<Token>,
-    argument: usize,
+    pub(super) at: usize,
+    pub(super) head: Option<Token>,
+    pub(super) argument: usize,
 }
 
 impl TokenContext<'_> {
@@ -181,7 +181,7 @@ impl TokenContext<'_> {
 }
 
 /// Innermost bracket that is open at the end of the tokens.
-fn enclosing(before: &[Token]) -> Option<Bracket> {
+pub(super) fn enclosing(before: &[Token]) -> Option<Bracket> {
     let mut depth = 0_usize;
     let mut argument = 0;
     for (at, token) in before.iter().enumerate().rev() {

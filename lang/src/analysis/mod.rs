@@ -5,13 +5,17 @@ mod completion;
 mod document;
 mod edits;
 mod expectation;
+mod fixes;
+mod folding;
 mod hover;
 mod name_kinds;
 mod occurrences;
 mod outline;
 mod positions;
 mod rename;
+mod signature;
 mod symbols;
+mod tokens;
 
 use std::fmt;
 
@@ -24,12 +28,16 @@ use crate::{
     syntax,
 };
 
-pub use completion::{Completion, CompletionKind};
+pub use completion::{Completion, CompletionKind, ranked};
 pub use edits::{Edit, EntryView, PairView, ValuePath, apply};
+pub use fixes::{QuickFix, correction, corrections};
+pub use folding::{Fold, FoldKind, comment_folds, section_folds, sort_folds, whole_lines};
 pub use hover::Hover;
 pub use name_kinds::NameKind;
 pub use outline::Outline;
 pub use positions::Positions;
+pub use signature::SignatureHelp;
+pub use tokens::{SemanticToken, TokenClass, lexical_tokens};
 
 use document::Document;
 use occurrences::{Occurrence, Occurrences, Target};

@@ -69,7 +69,7 @@ pub(super) fn ints(lower: &mut LoweringContext<'_>, expr: &Expr) -> Option<Vec<i
 pub(super) fn range_error(variable: &str, range: &Expr) -> Option<Diagnostic> {
     let wrong = |message: String, label: &str, meant: String| {
         let diagnostic = Diagnostic::error("bad-range", range.span, message).label(label);
-        Some(diagnostic.help(format!("did you mean `{variable}: {meant}`?")))
+        Some(diagnostic.help(format!("did you mean `{variable}: {meant}`?")).replacement(meant))
     };
     match &range.kind {
         ExprKind::Arith(ArithmeticOp::Subtract, from, to) => {

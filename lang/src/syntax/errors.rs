@@ -257,11 +257,11 @@ pub(super) fn indented_header(span: Span) -> Diagnostic {
 }
 
 pub(super) fn unclosed_header(span: Span) -> Diagnostic {
-    syntax(span, "this section header is not closed").label("expected `]`")
+    syntax(span, "this section header is not closed").label("expected `]`").replacement("]")
 }
 
 pub(super) fn text_after_header(span: Span) -> Diagnostic {
-    syntax(span, "unexpected text after the section header").label("expected the end of the line")
+    syntax(span, "unexpected text after the section header").label("expected the end of the line").replacement("")
 }
 
 pub(super) fn unknown_section(name: &str, meant: Option<&str>, span: Span) -> Diagnostic {
@@ -289,7 +289,7 @@ pub(super) fn missing_value(key: &str, span: Span) -> Diagnostic {
 }
 
 pub(super) fn colon_after_key(span: Span) -> Diagnostic {
-    syntax(span, "`:` is not allowed here").label("expected `=`")
+    syntax(span, "`:` is not allowed here").label("expected `=`").replacement("=")
 }
 
 pub(super) fn parameters_on_key(key: &str, span: Span) -> Diagnostic {
@@ -300,11 +300,13 @@ pub(super) fn parameters_on_key(key: &str, span: Span) -> Diagnostic {
 
 pub(super) fn invalid_parameter(name: &str, span: Span) -> Diagnostic {
     let message = format!("\"{}\" is not a parameter", shorten(name));
-    let help = match name.chars().next() {
-        Some(first) if first.is_alphabetic() => format!("parameters begin with `$`: `${}`", shorten(name)),
-        _ => "`Mine($L, $P) = ...` has two parameters".to_owned(),
-    };
-    syntax(span, message).label("expected `$` and a name").help(help)
+    let diagnostic = syntax(span, message).label("expected `$` and a name");
+    match name.chars().next() {
+        Some(first) if first.is_alphabetic() => {
+            diagnostic.help(format!("parameters begin with `$`: `${}`", shorten(name))).replacement(format!("${name}"))
+        }
+        _ => diagnostic.help("`Mine($L, $P) = ...` has two parameters"),
+    }
 }
 
 /// Error for a line without `key =` at its start.
@@ -321,7 +323,11 @@ pub(super) fn missing_key(text: &str, span: Span) -> Diagnostic {
     } else {
         "to continue the value before it, begin the line with a blank"
     };
-    syntax(span, "this line is neither `key = value` nor a section header").label("expected `key = value`").help(help)
+    let comment = text.strip_prefix([';', '#', '*']).or_else(|| text.strip_prefix("--"));
+    syntax(span, "this line is neither `key = value` nor a section header")
+        .label("expected `key = value`")
+        .help(help)
+        .maybe_replacement(comment.map(|comment| format!("// {}", comment.trim_start())))
 }
 
 /// `true` for a key that is a number, as those of players are.

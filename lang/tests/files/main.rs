@@ -8,6 +8,7 @@ mod bad;
 mod board;
 mod conversions;
 mod converted;
+mod editor;
 mod examples;
 mod moves2026;
 mod reference;

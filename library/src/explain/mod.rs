@@ -3,6 +3,7 @@
 
 mod locations;
 mod sentence;
+mod trace;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::{GameExt, MoveError, Outcome, normalize_spaces};
 use boardwright_game::ids::Player;
 use boardwright_game::record::PlainNumber;
+use boardwright_games::notation;
 use boardwright_interpreter::explain::{
     AppliedStep, EvaluationTrace, ExplainError, Explanation, IllegalExplanation, LegalExplanation, Obstacle,
     RuleAttempt,
@@ -26,6 +28,7 @@ use crate::pick::{matching_moves, pick_moves};
 use locations::SourceFiles;
 
 pub use locations::SourceLocation;
+pub use trace::{MoveTrace, TraceStep, trace_move};
 
 /// Explanation of a move; the JSON output of `boardwright why`.
 #[derive(Debug, Default, Serialize)]
@@ -158,10 +161,16 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
         }
     }
     let Some((spec, at)) = loaded.as_spec(state) else { return explain_rust_move(loaded, state, &typed) };
-    let typed = with_piece(spec, at, typed);
+    let full = with_piece(spec, at, typed.clone());
+    if full != typed {
+        written.get_or_insert(typed);
+    }
+    let typed = full;
     let why = spec.explain_move(at, &typed).map_err(|error| match error {
         ExplainError::Fault(fault) => loaded.fault_error(&fault),
-        unknown @ ExplainError::Unknown { .. } => Error::Input(format!("{unknown}{}", hint(loaded, &typed))),
+        unknown @ ExplainError::Unknown { .. } => Error::Input(
+            notation::refusal(spec, at, text).unwrap_or_else(|| format!("{unknown}{}", hint(loaded, &typed))),
+        ),
     })?;
     let (rules, places) = (spec.rules(), SourceFiles::of_game(loaded));
     Ok(match why {
@@ -213,6 +222,14 @@ pub fn refusal_reason_in(loaded: &LoadedGame, game: &CompiledGame, at: &State, t
     let nearness = |attempt: &&RuleAttempt| (attempt.is_for_piece, attempt.step);
     let likeliest = refused.attempts.iter().rev().max_by_key(nearness)?;
     Some(sentence::refusal_sentence(&SourceFiles::of_game(loaded), game.rules(), likeliest))
+}
+
+/// Reason against a move that is independent of single rules.
+fn obstacle_of(loaded: &LoadedGame, game: &CompiledGame, at: &State, text: &str) -> Option<String> {
+    match game.explain_move(at, text) {
+        Ok(Explanation::Illegal(refused)) => obstacle_text(loaded, text, &refused),
+        _ => None,
+    }
 }
 
 /// Prepends the piece to a move text that begins with the piece's location.

@@ -6,7 +6,7 @@ use boardwright_rules::{BinaryOp, RuleSet, Span};
 
 use super::locations::SourceFiles;
 use super::shorten;
-use boardwright_interpreter::place_names::place_names;
+use boardwright_interpreter::place_names::readable_place_names;
 
 /// Text of the game file for a move that a rule refuses; `None` if there is none for the step that failed.
 pub(super) fn written_refusal<'r>(rules: &'r RuleSet, attempt: &RuleAttempt) -> Option<&'r str> {
@@ -55,7 +55,7 @@ fn test_sentence(
     step: MatchStep,
     failed: &FailedTest,
 ) -> String {
-    let names = place_names(rules);
+    let names = readable_place_names(rules);
     let place = |location: &LocationId| names[location.index()].concat();
     let source = |span: Span| places.location(span).map_or_else(|| "?".to_owned(), |found| shorten(&found.text));
     match failed {

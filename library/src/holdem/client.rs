@@ -53,7 +53,8 @@ pub fn play(request: &ClientRequest<'_>, stop: &AtomicBool) -> Result<ClientTota
         let masked = masked_state(&game, &state, ME, &limits).map_err(|fault| fault.to_string())?;
         let state = masked.unwrap_or(state);
         game.legal_moves(&state, &mut moves).map_err(|fault| fault.to_string())?;
-        let question = Question { game: &game, state: &state, me: ME, moves: &moves, limits, listener: None };
+        let question =
+            Question { game: &game, state: &state, me: ME, moves: &moves, limits, listener: None, clocks: &[] };
         match player.choose(&question).map_err(|fault| fault.to_string())?.mv {
             HoldemMove::Act(action) => Ok(action),
             HoldemMove::Deal(_) | HoldemMove::NextDeal => Err("the player chose no action".to_owned()),

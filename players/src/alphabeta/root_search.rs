@@ -306,5 +306,5 @@ fn to_choice<M: Copy>(root: &RootMove<M>, nodes: u64) -> Choice<M> {
         // Logistic model: the expectation (wins minus losses) at odds of e to 1 per [`LOGISTIC_SCALE`].
         value => (f64::from(value) / f64::from(2.0 * LOGISTIC_SCALE)).tanh(),
     });
-    Choice { mv, value, proven, depth, nodes, playouts: None, line: line.clone() }
+    Choice { mv, value, proven, score: None, depth, nodes, playouts: None, line: line.clone() }
 }

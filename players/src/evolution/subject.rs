@@ -274,7 +274,8 @@ where
                 Turn::Player(_) if made < self.opening => game.random_move(&state, &moves, random),
                 Turn::Player(me) => {
                     let limits = Limits { start: Instant::now(), ..limits[me.index()] };
-                    let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+                    let question =
+                        Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
                     seats[me.index()].choose(&question)?.mv
                 }
             };

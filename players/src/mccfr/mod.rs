@@ -52,7 +52,7 @@ impl Sampling {
 
 pub(crate) const SAMPLING: OptionSpec = OptionSpec {
     key: "sampling",
-    kind: OptionKind::Name { default: "external" },
+    kind: OptionKind::Name { default: "external", known: &["outcome"] },
     about: "part of the game in an iteration: all own moves, with sampled moves of the opponent and of chance (external), or a single \
             line of play (outcome)",
 };

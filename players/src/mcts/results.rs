@@ -89,5 +89,5 @@ fn to_choice<M: Copy>(child: &Node<M>, player: Player, nodes: u64) -> Choice<M> 
     });
     let playouts = proven.is_none().then_some(u64::from(child.visits()));
     let value = proven.map(|proven| proven.result.value()).or(child.mean());
-    Choice { mv: child.mv, value, proven, depth: line.len() as u32, nodes, playouts, line }
+    Choice { mv: child.mv, value, proven, score: None, depth: line.len() as u32, nodes, playouts, line }
 }

@@ -16,6 +16,7 @@ use crate::player::Player;
 use crate::scripted::MoveScript;
 use crate::solution::Solution;
 use crate::supervised::SupervisedPlayer;
+use crate::uci::UciNotation;
 
 /// Time that the shares of a preparation refer to at least, where it is no part of the time for a move.
 const MIN_CONSTRUCTION: Duration = Duration::from_secs(1);
@@ -31,6 +32,8 @@ pub struct PlayerArtifacts {
     pub weight_sets: Vec<WeightSet>,
     /// The script of the player `script`, or the strategy of the player `blueprint`.
     pub script: Option<Arc<dyn MoveScript>>,
+    /// Notation of the game in the protocol of the player `uci`.
+    pub uci_notation: Option<Arc<dyn UciNotation>>,
 }
 
 impl PlayerSpec {

@@ -15,7 +15,7 @@ use boardwright_game::game::{Game, GameExt};
 use crate::options::OptionSpec;
 use crate::published::{minimax, monte_carlo, path, random};
 use crate::{
-    alphabeta, cfr, equity, expectimax, feature_player, greedy, mccfr, mcts, portfolio, scripted, tarokist,
+    alphabeta, cfr, equity, expectimax, feature_player, greedy, mccfr, mcts, portfolio, scripted, tarokist, uci,
     value_iteration,
 };
 use registration::{BuildRequest, BuiltPlayer, BuiltSolver, PlayableGame, RegisteredPlayer};
@@ -119,6 +119,7 @@ list_of_players! {
     expectimax::ExpectimaxEntry,
     portfolio::PortfolioEntry,
     tarokist::TarokistEntry,
+    uci::UciEntry,
     #[cfg(test)]
     crate::recipe::LastMoveEntry,
 }

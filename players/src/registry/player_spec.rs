@@ -67,6 +67,10 @@ pub enum PlayerSpecError {
     #[error("{player}: {why}")]
     #[allow(missing_docs)]
     WeightFile { player: &'static str, why: String },
+    /// The external engine cannot be used.
+    #[error("{player}: {why}")]
+    #[allow(missing_docs)]
+    Engine { player: &'static str, why: String },
     /// The script cannot be used.
     #[error("{player}: {why}")]
     #[allow(missing_docs)]
@@ -105,7 +109,7 @@ pub fn parse_with_others(text: &str, others: &[&str]) -> Result<PlayerSpec, Play
             return Err(PlayerSpecError::Malformed { player, text: part.to_owned() });
         };
         let (key, value) = (key.trim(), value.trim());
-        let Some(opt) = entry.options.iter().find(|opt| opt.key == key) else {
+        let Some(opt) = entry.options.iter().find(|opt| opt.has_key(key)) else {
             let known: Vec<&str> = entry.options.iter().map(|opt| opt.key).collect();
             let near = names::nearest(key, known.iter().copied());
             let near = near.map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));

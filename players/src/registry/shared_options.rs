@@ -1,5 +1,6 @@
 //! Options that several players share. Options of a single player are defined in its own module.
 
+use crate::heuristic::BUILTIN_NAMES;
 use crate::level::HIGHEST;
 use crate::options::{OptionKind, OptionSpec};
 
@@ -25,7 +26,7 @@ pub(crate) const SEED: OptionSpec = OptionSpec {
 };
 pub(crate) const HEURISTIC: OptionSpec = OptionSpec {
     key: "heuristic",
-    kind: OptionKind::Name { default: "zero" },
+    kind: OptionKind::Name { default: "zero", known: &BUILTIN_NAMES },
     about: "static evaluation of positions: zero, more-stones, distance-from-goal, manhattan, a heuristic of the game file, or weights of the game",
 };
 pub(crate) const KEEP: OptionSpec = OptionSpec {
@@ -47,7 +48,7 @@ pub(crate) const TABLE: OptionSpec = OptionSpec {
 pub(crate) const MADE: &str = "made";
 pub(crate) const EVALUATION: OptionSpec = OptionSpec {
     key: "heuristic",
-    kind: OptionKind::Name { default: MADE },
+    kind: OptionKind::Name { default: MADE, known: &BUILTIN_NAMES },
     about: "static evaluation of positions: made (tuned weights if available, else the heuristic of the game file, else weights derived \
             from the rules), or a heuristic by name",
 };
@@ -59,7 +60,7 @@ pub(crate) const LEVEL: OptionSpec = OptionSpec {
 };
 pub(crate) const OTHERS: OptionSpec = OptionSpec {
     key: "others",
-    kind: OptionKind::Name { default: PARANOID },
+    kind: OptionKind::Name { default: PARANOID, known: &[MAX_N] },
     about: "with more than two players: model of the opponents, all against it (paranoid), or each for itself (max-n)",
 };
 /// Name of the paranoid opponent model: all others play against the player.

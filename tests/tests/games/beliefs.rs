@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::deadline::Deadline;
@@ -11,7 +11,7 @@ use boardwright_game::fault::FaultKind;
 use boardwright_game::game::{Game as _, GameExt as _, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::playout::{draw_chance, random_below};
-use boardwright_interpreter::hidden::belief::{Belief, Effort, GameForms};
+use boardwright_interpreter::hidden::belief::{Belief, Effort, GameForms, resample};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_lang::Source;
@@ -19,6 +19,8 @@ use boardwright_tests::battery::players;
 use boardwright_tests::{data_file, load_rules, with_options};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
+
+use crate::slow_game::SlowGame;
 
 /// A small game of tricks: three of eight cards each, and suits must be followed.
 const TRICKS: &str = r"[GAME]
@@ -264,7 +266,7 @@ fn after_line(game: &CompiledGame, line: &str) -> State {
     state
 }
 
-/// The small belief that is made where there is little time takes few moves of the game, late in the game too.
+/// The small beliefs that are made where there is little time take few moves of the game, late in the game too.
 #[test]
 fn a_quick_belief_is_found_late_in_the_game() {
     let games = [
@@ -273,9 +275,9 @@ fn a_quick_belief_is_found_late_in_the_game() {
     ];
     for (game, line) in games {
         let state = after_line(&game, line.text());
-        for viewer in players(&game) {
-            let belief = belief(&game, &state, viewer, Effort::QUICK);
-            assert!(belief.worlds().len() >= Effort::QUICK.min_samples);
+        for (viewer, effort) in players(&game).flat_map(|viewer| [(viewer, Effort::QUICK), (viewer, Effort::LEAST)]) {
+            let belief = belief(&game, &state, viewer, effort);
+            assert!(belief.worlds().len() >= effort.min_samples);
             for (world, _) in belief.worlds() {
                 let last = |state: &State| state.observation().expect("a move").seen[viewer.index()].history;
                 assert_eq!(last(world), last(&state));
@@ -299,6 +301,31 @@ fn a_deadline_interrupts_the_search_for_a_world() {
         assert!(sample().is_ok(), "ply {ply}");
     });
     assert_eq!(game.beliefs().failures(), 0, "an interruption is no failure");
+}
+
+/// If the time does not suffice for a good belief, a player searches with the least one: here in a game that interrupts all
+/// beliefs but those that may take all of an hour.
+#[test]
+fn an_interrupted_belief_leaves_the_least_one() {
+    let games = [
+        (prepared(with_options("nine-tricks", &[])), data_file("hidden/nine-tricks-line.txt")),
+        (go_fish(&[]), data_file("hidden/go-fish-line.txt")),
+    ];
+    for (game, line) in games {
+        let state = after_line(&game, line.text());
+        for viewer in players(&game) {
+            let sample = |minutes| {
+                let slow = SlowGame { game: &game, listing: Duration::from_mins(minutes) };
+                let forms = GameForms { game: &slow, reference: &game };
+                let _deadline = Deadline::set(Instant::now().checked_add(Duration::from_hours(1)));
+                resample(forms, &state, viewer, &mut Pcg64Mcg::seed_from_u64(1))
+            };
+            assert!(sample(70).is_err_and(|fault| fault.is_interruption()), "there is no time for any belief");
+            let imagined = sample(50).unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(information(&game, &imagined, viewer), information(&game, &state, viewer));
+        }
+        assert_eq!(game.beliefs().failures(), 0, "an interruption is no failure");
+    }
 }
 
 /// If no world agrees with what a player saw, as with observations of a game with other rules, the fault names the player

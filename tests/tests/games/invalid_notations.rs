@@ -115,7 +115,7 @@ fn errors_in_pgn_are_reported() {
             "line 1, column 4: \"hello\" is no move of chess, which are written as Nf3, exd5, e8=Q or O-O; legal are Na3, Nc3, Nf3, Nh3, a3, b3, c3, d3, \
              e3, f3, g3, h3 and 8 more",
         ),
-        ("1. O-O *", "line 1, column 4: White cannot castle so now"),
+        ("1. O-O *", "line 1, column 4: White cannot castle so now: f1 is occupied"),
         ("[FEN \"7k/8/8/8/8/5N2/8/1N5K w - - 0 1\"] Nd2 *", "line 1, column 41: \"Nd2\" can mean Nbd2, Nfd2"),
         ("[FEN \"6k1/8/8/8/4Q2Q/8/K7/7Q w - - 0 1\"] Qe1 *", "line 1, column 42: \"Qe1\" can mean Qee1, Q1e1, Qh4e1"),
         (
@@ -191,6 +191,9 @@ fn errors_in_sgf_are_reported() {
         ("(;GM[4]SZ[9];B[aj])", "line 1, column 14: B[aj] is outside the board, whose places are aa to ii"),
         ("(;GM[4]SZ[9];B[AA])", "line 1, column 14: B[AA] is outside the board, whose places are aa to ii"),
         ("(;GM[11];B[l1])", "line 1, column 10: B[l1] is outside the board, whose places are a1 to k11"),
+        ("(;GM[11];B[a1];W[pass])", "line 1, column 16: W[pass] passes, which no rule of hex allows"),
+        ("(;GM[11];B[a1];W[Draw])", "line 1, column 16: W[Draw] is no move; RE[0] says that a game is drawn"),
+        ("(;GM[4]SZ[9];B[OfferDraw])", "line 1, column 14: B[OfferDraw] is no move; RE[0] says that a game is drawn"),
         ("(;GM[11];B[a0])", "line 1, column 10: B[a0] is outside the board, whose places are a1 to k11"),
         ("(;GM[4];B[])", "line 1, column 9: B[] passes, which no rule of gomoku allows"),
         ("(;GM[4];W[aa])", "line 1, column 9: W[aa] is a move of W, but it is the turn of B"),

@@ -2,7 +2,9 @@
 //! which links once and runs the slow tests of all files in parallel.
 
 mod all_origins;
+mod annotations;
 mod arbitrary;
+mod author_files;
 mod author_style_2013;
 mod battery;
 mod beliefs;
@@ -20,6 +22,7 @@ mod holdem;
 mod invalid_notations;
 mod limits;
 mod machine_code;
+mod move_sentences;
 mod notation_files;
 mod notations;
 mod perft_counts;
@@ -29,8 +32,6 @@ mod reference_implementations;
 mod repetition;
 mod shipped;
 mod shogi;
+mod slow_game;
 mod symmetry;
 mod win_lines;
-
-// Linked for the players that it compiles: generic code of a dependency is not compiled again.
-use boardwright_library as _;

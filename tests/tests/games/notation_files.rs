@@ -6,7 +6,7 @@ use std::path::Path;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game as _, GameExt as _, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::record::{EndReason, Record, ReplayError, replay};
+use boardwright_game::record::{EndReason, Note, Record, ReplayError, replay};
 use boardwright_games::notation::{self, Notation, Options, TextGame, decode_text};
 use boardwright_interpreter::state::State;
 use boardwright_tests::compiled;
@@ -221,28 +221,34 @@ fn a_capture_in_passing_may_be_marked_and_only_that() {
 }
 
 #[test]
-fn evaluations_are_no_moves_and_are_named() {
+fn evaluations_are_no_moves_and_are_kept() {
     for mark in ["+=", "=", "±", "∓", "‼", "⁉", "+-", "-/+", "∞", "⩲", "□", "!?", "N", "$14", "=/+"] {
         for text in [format!("1. d4 d5 {mark} 2. c4 e6 *"), format!("1. d4 d5\n2. c4 {mark} e6 {mark} *")] {
             let game = pgn(&text);
             assert_eq!(game.record.as_ref().map(|record| record.moves.len()), Ok(4), "{text}");
-            assert!(warnings(&game)[0].contains("left out"), "{text}: {:?}", game.warnings);
+            assert!(game.warnings.is_empty(), "{text}: {:?}", game.warnings);
+            let annotations = game.record.unwrap().header.metadata.annotations;
+            assert!(annotations.moves.values().flatten().all(|note| *note == Note::Mark(mark.to_owned())), "{text}");
+            assert!((1..=2).contains(&annotations.moves.len()), "{text}");
         }
     }
     let glued = pgn("1. d4± d5‼ 2. c4+= e6⩲ 3. Nc3+- *");
     assert_eq!(glued.record.as_ref().map(|record| record.moves.len()), Ok(5));
-    assert_eq!(warnings(&glued), ["line 1: left out are 5 marks (line 1)"]);
+    let annotations = glued.record.unwrap().header.metadata.annotations;
+    let marks: Vec<&Note> = annotations.moves.values().flatten().collect();
+    assert_eq!(marks, ["±", "‼", "+=", "⩲", "+-"].map(|mark| Note::Mark(mark.to_owned())).each_ref());
 }
 
 #[test]
-fn comments_and_variations_are_named_with_their_lines() {
-    let text =
-        "[White \"A\"]\n\n1. e4 {best} e5 $1 (1... c5 2. Nf3 (2. c3 {x}))\n2. Nf3 ; to the end\n% escaped\n Nc6 (=) *";
-    let game = pgn(text);
+fn lines_for_programs_are_named() {
+    let game = pgn("[White \"A\"]\n\n1. e4 {best} e5 $1\n2. Nf3 ; to the end\n% escaped\n Nc6 (=) *");
     assert_eq!(game.record.as_ref().map(|record| record.moves.len()), Ok(4));
     assert_eq!(
         warnings(&game),
-        ["line 3: left out are 3 comments (lines 3, 4 and 5), a mark (line 3) and 2 variations (lines 3 and 6)"]
+        [
+            "line 5: left out is a comment (line 5)",
+            "line 6: the rest of this variation is left out: \"=\" is no move, and no move is before it",
+        ]
     );
     assert!(pgn("1. e4 e5 2. Nf3+ Nc6# *").warnings.is_empty(), "check and mate are no annotations");
 }
@@ -419,14 +425,11 @@ fn a_swap_of_sides_is_the_mirrored_swap_of_pieces() {
 
 #[test]
 fn parts_of_sgf_without_a_place_are_named() {
-    let text = "Mail (1)\n(;GM[4]SZ[9]PB[Long\\\nName]C[root]KM[0];B[aa]C[a\nb]LB[aa:1]\n(;W[bb];B[cc])(;W[dd])\n(;W[ee](;B[ff])))\n";
+    let text = "Mail (1)\n(;GM[4]SZ[9]PB[Long\\\nName]C[root]KM[0]LB[bb:2];B[aa]C[a\nb]LB[aa:1]\n(;W[bb];B[cc])(;W[dd])\n(;W[ee](;B[ff])))\n";
     let game = Loader(Vec::new()).read(Notation::Sgf, text).remove(0);
     assert_eq!(
         warnings(&game),
-        [
-            "line 1: the text before the game is left out",
-            "line 3: left out are 2 variations (lines 5 and 6), 2 comments (line 3) and the property LB (line 4)",
-        ]
+        ["line 1: the text before the game is left out", "line 3: left out is the property LB (line 3)",]
     );
     let record = game.record.unwrap();
     assert_eq!((record.moves.len(), record.header.players[0].parameters["name"].as_str()), (3, "LongName"));
@@ -453,7 +456,7 @@ fn common_forms_are_read() {
         plain.replace("1/2-1/2", "½-½").into_bytes(),
         plain.replace(" 1/2-1/2", "\n\n1/2").into_bytes(),
         plain.replace("O-O", "0-0").replace("1. e4 e5 2.", "1.e2e4 e7-e5 2").into_bytes(),
-        plain.replace("\n\n1.", "\n1.").replace("e5 2.", "e5\n; a line\n2.").into_bytes(),
+        plain.replace("\n\n1.", "\n1.").replace("e5 2.", "e5\n% a line\n2.").into_bytes(),
     ] {
         let text = decode_text(&bytes);
         let games = loader.read(Notation::Pgn, &text);
@@ -469,7 +472,6 @@ fn common_forms_are_read() {
                     1. 11-15 23-19 2. 8-11 22-17 3. 11-16! 24-20 4. 16x23 27x11 5. 7x16 20x11 {level} 1/2-1/2\n\n";
     let first = loader.read(Notation::Pdn, draughts).remove(0).record.unwrap();
     for text in [
-        draughts.replace("24-20", "24-20?!"),
         draughts.replace('x', ":"),
         draughts.replace("1. ", "1.").replace("5. ", "5."),
         draughts.replace("1/2-1/2\n1.", "1-1\n1."),
@@ -477,6 +479,51 @@ fn common_forms_are_read() {
     ] {
         let games = loader.read(Notation::Pdn, &text.repeat(3));
         assert!(games.len() == 3 && games.iter().all(|game| game.record.as_ref() == Ok(&first)), "{text}");
+    }
+}
+
+/// Forms in which other programs write games: an empty line among the tags, moves as from and to without numbers, engines'
+/// comments, lines that end within a move number, and analyses that pass.
+#[test]
+fn forms_of_other_programs_are_read() {
+    const NULL_MOVE: &str =
+        "line 2: the rest of this variation is left out: \"--\" is a null move: it passes, which chess does not allow";
+    let mut loader = Loader(Vec::new());
+    for (text, moves, last, warning) in [
+        (
+            "[Event \"A\"]\n\n[White \"S\"]\n[Black \"Z\"]\n\n1. e4  e5  2.\nNf3  Nc6 \n 3. Bb5  1-0\n",
+            5,
+            "Bb5 1-0",
+            None,
+        ),
+        ("[Event \"A\"]\n\ng1f3 c7c5 e2e4 d7d6 f1e2 g8f6 e1g1 *\n", 7, "4. O-O *", None),
+        (
+            "[TimeControl \"900+5\"]\n\n1. e4 {book} a6 {0.00/31 48s} 2. d4 {+0.69/29 36s,\nWhite wins by adjudication} 1-0",
+            3,
+            "White wins by\nadjudication} 1-0",
+            None,
+        ),
+        (
+            "{ Main: } 1. e4 c5 { S} ( { D: } 1... d5 ) (\n1... h5 $2 { x} ) ( 1... e5 2. Qf3 $2 -- 3. Bc4 (3. -- Z0)) 2. Nf3 *",
+            3,
+            "2. Nf3 *",
+            Some(NULL_MOVE),
+        ),
+        (
+            "1. e4 { [%clk 0:10:00] } 1... e5 { [%clk 0:09:58] [%eval 0.2] } 2. Nf3 { [%csl Gd4][%cal Re2e4] } *",
+            3,
+            "2. Nf3 { [%csl\nGd4][%cal Re2e4] } *",
+            None,
+        ),
+        ("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\na7a8q h7g7 a8e8 *", 3, "1. a8=Q Kg7 2. Qe8 *", None),
+    ] {
+        let games = loader.read(Notation::Pgn, text);
+        assert_eq!(games.len(), 1, "{text}");
+        let record = games[0].record.as_ref().unwrap_or_else(|error| panic!("{error} in {text}"));
+        assert_eq!(record.moves.len(), moves, "{text}");
+        let written = loader.rewrite(record);
+        assert!(written.ends_with(&format!("{last}\n")), "{written}");
+        assert_eq!(warnings(&games[0]), Vec::from_iter(warning), "{text}");
     }
 }
 

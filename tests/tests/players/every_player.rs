@@ -59,7 +59,7 @@ where
             if let Some(me) = turn.player() {
                 let stop = AtomicBool::new(false);
                 let limits = description.limits(&stop);
-                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None, clocks: &[] };
                 let [choice, again] = twins.each_mut().map(|twin| twin.choose(&question).expect("no faults"));
                 assert_eq!(game.is_legal(&state, choice.mv), Ok(true), "{name}, {text}, ply {ply}");
                 assert_eq!(again, choice, "{name}, {text}, ply {ply}: the same again");

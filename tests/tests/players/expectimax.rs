@@ -69,7 +69,7 @@ fn choose(game: &Carcassonne, state: &CarcassonneState, player: &str) -> (Carcas
     let mut moves = Vec::new();
     let me = game.legal_moves(state, &mut moves).unwrap().player().unwrap();
     let stop = AtomicBool::new(false);
-    let question = Question { game, state, me, moves: &moves, limits: spec.limits(&stop), listener: None };
+    let question = Question { game, state, me, moves: &moves, limits: spec.limits(&stop), listener: None, clocks: &[] };
     let choice = made.choose(&question).unwrap();
     (choice.mv, weighted_sum(choice.value.unwrap_or(0.0)))
 }

@@ -83,7 +83,8 @@ where
     let any: &dyn AnyGame = game;
     let (_, moves): (_, Vec<AnyMove>) = any.legal_moves(history.state()).expect("no faults");
     let stop = AtomicBool::new(false);
-    let request = MoveRequest { history: &history, me, moves: &moves, time: None, lost_after: None, stop: &stop };
+    let request =
+        MoveRequest { history: &history, me, moves: &moves, time: None, clocks: &[], lost_after: None, stop: &stop };
     let (mv, _) = seat.search(&request).expect("no faults");
     any.move_text(history.state(), &mv)
 }
@@ -156,8 +157,15 @@ fn poison_only_reaches_players_outside_of_matches() {
     for Decision { state, me, poisoned } in decisions(&game, 100) {
         let mut choice = |state| {
             Game::legal_moves(&game, state, &mut moves).expect("no faults");
-            let question =
-                Question { game: &game, state, me, moves: &moves, limits: Limits::none(&stop), listener: None };
+            let question = Question {
+                game: &game,
+                state,
+                me,
+                moves: &moves,
+                limits: Limits::none(&stop),
+                listener: None,
+                clocks: &[],
+            };
             Peeking.choose(&question).expect("no faults").mv
         };
         differ += usize::from(choice(&state) != choice(&poisoned));

@@ -240,8 +240,15 @@ fn limits_are_respected_and_there_is_always_a_move() {
     let mut player = asked.make(&game, 1).expect("it plays such games");
     let mut moves = Vec::new();
     let me = game.legal_moves(&state, &mut moves).expect("no faults").player().expect("it goes on");
-    let question =
-        Question { game: &game, state: &state, me, moves: &moves, limits: asked.limits(&stop), listener: None };
+    let question = Question {
+        game: &game,
+        state: &state,
+        me,
+        moves: &moves,
+        limits: asked.limits(&stop),
+        listener: None,
+        clocks: &[],
+    };
     assert!(moves.contains(&player.choose(&question).expect("no faults").mv));
 }
 
@@ -286,7 +293,8 @@ fn a_listener_receives_the_best_moves() {
     let me = game.legal_moves(&state, &mut moves).expect("no faults").player().expect("it goes on");
     let stop = AtomicBool::new(false);
     let listener = Some(Listener { lines: 3, on_update: &report });
-    let question = Question { game: &game, state: &state, me, moves: &moves, limits: asked.limits(&stop), listener };
+    let question =
+        Question { game: &game, state: &state, me, moves: &moves, limits: asked.limits(&stop), listener, clocks: &[] };
     let choice = player.choose(&question).expect("no faults");
     let reports = reports.into_inner().expect("no thread panicked");
     // Reports after 128, 256 and 512 playouts, and at the end.

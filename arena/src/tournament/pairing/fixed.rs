@@ -23,9 +23,30 @@ pub(super) fn combinations_with_first(players: usize, seats: usize) -> Vec<Vec<u
     combinations(players, seats).into_iter().filter(|chosen| chosen[0] == 0).collect()
 }
 
+/// Number of combinations of `seats` out of `players` players: the binomial coefficient.
+pub(super) fn combination_count(players: usize, seats: usize) -> u64 {
+    if seats == 0 || seats > players {
+        return 0;
+    }
+    let factors = (1..).zip(players - seats + 1..=players);
+    // Each partial product is a binomial coefficient, so that the division leaves no rest.
+    let product = factors.fold(1_u128, |product, (divisor, factor)| product * factor as u128 / divisor);
+    u64::try_from(product).unwrap_or(u64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn combinations_are_counted_without_a_list() {
+        for players in 0..9 {
+            for seats in 0..9 {
+                let listed = combinations(players, seats).len() as u64;
+                assert_eq!(combination_count(players, seats), listed, "{seats} of {players}");
+            }
+        }
+    }
 
     #[test]
     fn every_combination_is_listed_once() {

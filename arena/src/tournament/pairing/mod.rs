@@ -45,6 +45,17 @@ pub fn next_round(
     }
 }
 
+/// Number of meetings of a pairing system that does not depend on results; `None` for others. A game has `seats` players.
+pub fn fixed_meetings(pairing: Pairing, players: usize, seats: usize) -> Option<u64> {
+    match pairing {
+        Pairing::RoundRobin => Some(fixed::combination_count(players, seats)),
+        // The first player is in each of them.
+        Pairing::Gauntlet if seats == 1 => Some(players.min(1) as u64),
+        Pairing::Gauntlet => Some(fixed::combination_count(players.saturating_sub(1), seats.saturating_sub(1))),
+        Pairing::Knockout | Pairing::Swiss | Pairing::Ladder => None,
+    }
+}
+
 /// Number of rounds after which a single player can be best: the logarithm to base two, rounded up.
 fn rounds_needed(players: usize) -> u32 {
     players.max(2).next_power_of_two().trailing_zeros()

@@ -64,7 +64,7 @@ impl BoardSearch<'_> {
             )?;
             return self.fixed(&found, size);
         }
-        let grid = checkered_grid(self.rules, self.layout).ok_or_else(|| {
+        let grid = checkered_grid(self.rules, self.layout).map_err(|_| {
             Failure::Input(format!("{hidden}; or say where four places are in the picture: --click PLACE=X,Y"))
         })?;
         writeln!(

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 
 use boardwright_library::load::LoadedGame;
 use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_rules::RuleSet;
 use boardwright_table::perception::session::SessionRecorder;
-use boardwright_table::perception::{Perception, PieceClasses, STILL_TIME, read_lens};
-use boardwright_table::{CameraSession, SessionError, TableFile, TableSession};
+use boardwright_table::perception::{BoardFinder, Class, Perception, PieceClasses, STILL_TIME, read_lens};
+use boardwright_table::{CameraSession, Layout, SessionError, TableFile, TableSession};
+use boardwright_vision::camera::{Camera, PeekedCamera};
 use boardwright_vision::capture::open_camera;
 use clap::Args;
 
 use super::board_game;
 use super::board_search::BoardSearch;
 use super::front_end::{Keys, failed};
+use super::overlay::OverlayWriter;
 use crate::clicks::Click;
 use crate::failure::Failure;
 use crate::orientation::OrientationArgs;
@@ -41,6 +44,9 @@ pub struct CameraArgs {
     /// Record all pictures and readings of the camera in a new folder: `boardwright camera replay FOLDER` analyses them again.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Write a picture of each new reading to a folder: the frame with the class and the confidence of every place.
+    #[arg(long, value_name = "FOLDER")]
+    debug: Option<PathBuf>,
     /// Announce turns and the camera's observations by voice: with this program, or the first one installed of spd-say, espeak-ng, espeak
     /// and say.
     #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true)]
@@ -50,6 +56,9 @@ pub struct CameraArgs {
     #[arg(long)]
     no_aim: bool,
 }
+
+/// The source that stands for a simulated camera.
+const SIMULATED: &str = "sim";
 
 /// A started camera, with its speech output and its recording.
 pub struct OpenedCamera {
@@ -65,9 +74,31 @@ pub struct Recording {
 }
 
 impl CameraArgs {
-    /// Starts the camera over the table of a session.
+    /// Opens the camera; `None` for a simulated one.
+    pub fn open_source(&self) -> Result<Option<PeekedCamera>, Failure> {
+        if self.source == SIMULATED {
+            return Ok(None);
+        }
+        Ok(Some(PeekedCamera::new(open_camera(&self.source, None)?)))
+    }
+
+    /// Locates the board in the pictures of a camera.
+    pub fn find_board(
+        &self,
+        camera: &mut PeekedCamera,
+        rules: &RuleSet,
+        layout: &Layout,
+        (keys, ui): (&Keys, &mut dyn Write),
+    ) -> Result<Box<dyn BoardFinder>, Failure> {
+        let lens = self.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
+        let (clicks, force, orientation) = (self.click.as_slice(), self.force, self.orientation);
+        BoardSearch { camera, rules, layout, lens, clicks, force, orientation }.locate(keys, ui)
+    }
+
+    /// Starts the camera over the table of a session. `source` is the opened camera, if it is not simulated.
     pub fn open(
         &self,
+        source: Option<PeekedCamera>,
         loaded: &LoadedGame,
         file: &TableFile,
         session: &TableSession<'_>,
@@ -80,7 +111,7 @@ impl CameraArgs {
         let recording = self.keep.as_deref().map(Recording::begin).transpose()?;
         let recorder = recording.as_ref().map(|recording| recording.recorder.clone());
         let mut classes = PieceClasses::for_game(game);
-        if self.source == "sim" {
+        let Some(mut camera) = source else {
             let Some(simulation) = session.simulation() else {
                 return Err(Failure::Usage(
                     "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
@@ -96,17 +127,22 @@ impl CameraArgs {
                 |camera, finder, classes| Perception::open(camera, finder, layout, classes, STILL_TIME, recorder),
             );
             return Ok(OpenedCamera { session: simulated.map_err(failed)?, voice, recording });
-        }
-        let lens = self.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
-        let mut camera = open_camera(&self.source, None)?;
-        let clicks = self.click.as_slice();
-        let (rules, force, orientation) = (game.rules(), self.force, self.orientation);
-        let search = BoardSearch { camera: camera.as_mut(), rules, layout, lens, clicks, force, orientation };
-        let finder = search.locate(keys, ui)?;
+        };
+        let finder = self.find_board(&mut camera, game.rules(), layout, (keys, ui))?;
         let known = file.colours(game.rules(), &classes).map_err(|error| Failure::Input(error.to_string()))?;
         classes.add_ranges(known);
+        let (mut viewer, mut camera): (_, Box<dyn Camera>) = (None, Box::new(camera));
+        if let Some(folder) = &self.debug {
+            let described = (0..classes.count()).map(|class| classes.describe(game.rules(), Class(class)));
+            let names = (layout.place_labels(game.rules()), described.collect());
+            let (writer, watched) = OverlayWriter::new(folder, names, camera)?;
+            (viewer, camera) = (Some(writer), watched);
+        }
         let perception = Perception::open(camera, finder, layout, classes, STILL_TIME, recorder);
-        let perception = perception.map_err(|error| failed(SessionError::from(error)))?;
+        let mut perception = perception.map_err(|error| failed(SessionError::from(error)))?;
+        if let Some(viewer) = viewer {
+            perception.set_viewer(Box::new(viewer));
+        }
         Ok(OpenedCamera { session: CameraSession::new(perception, corrects_aim), voice, recording })
     }
 }

@@ -225,6 +225,10 @@ impl FrontEnd for TerminalFrontEnd<'_> {
         Ok(())
     }
 
+    fn way_on(&self) -> &'static str {
+        if self.typed.is_some() { "type `table` to go on from what stands there" } else { "" }
+    }
+
     fn is_stopped(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

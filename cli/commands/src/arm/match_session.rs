@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use boardwright_arena::{Decision, MoveRequest};
 use boardwright_game::any::AnyState;
+use boardwright_game::game::GameExt as _;
+use boardwright_game::ids::Player;
 use boardwright_library::files;
 use boardwright_library::load::LoadedGame;
 use boardwright_table::perception::{WatchError, invisible_moves};
@@ -15,7 +17,7 @@ use boardwright_table::{ArmConnection, CameraSession, MoveOrigin, SessionError, 
 
 use super::camera_args::Recording;
 use super::front_end::{Keys, Terminal, failed, lock};
-use super::{ArmArgs, CameraArgs, LayoutUser, board_game, end_work, unless_interrupted};
+use super::{ArmArgs, CameraArgs, LayoutUser, board_game, end_work, planned_table, printed_pitch, unless_interrupted};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::LineInput;
@@ -54,6 +56,8 @@ pub struct MatchSession<'a> {
     /// The table file with its path.
     file: Option<(PathBuf, TableFile)>,
     recording: Option<Recording>,
+    /// The text of the position with which a new match begins.
+    restart: Option<String>,
 }
 
 impl<'a> MatchSession<'a> {
@@ -75,28 +79,53 @@ impl<'a> MatchSession<'a> {
         // Without a camera there is always an arm, possibly a simulated one.
         let is_armed = args.arm.is_some() || camera.is_none();
         let user = if is_armed { LayoutUser::Arm } else { LayoutUser::People(Paper::A3) };
-        let described = args.table_file(loaded, user)?;
+        let mut source = camera.map(CameraArgs::open_source).transpose()?.flatten();
+        let mut described = args.table_file(loaded, user)?;
+        if let Some(source) = source.as_mut().filter(|_| args.has_planned_pitch(loaded)) {
+            let planned = described.0.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
+            let pitch = printed_pitch(&source.peek()?.image, loaded, &planned)?;
+            if pitch.is_some() {
+                described = planned_table(loaded, pitch, user)?;
+            }
+        }
         let rig = args.rig(loaded, &described, &connection, position)?;
         let mut session = TableSession::new(game, rig, is_armed, position.clone());
         let (mut voice, mut recording) = (None, None);
         if let Some(camera) = camera {
-            let opened = camera.open(loaded, &described.0, &session, seed, (&keys, &mut *ui))?;
+            let opened = camera.open(source, loaded, &described.0, &session, seed, (&keys, &mut *ui))?;
             (voice, recording) = (opened.voice, opened.recording);
             session.set_camera(Some(opened.session));
         }
         let stop = interrupt::emergency_stop();
         let terminal = Terminal { loaded, keys, stop, line_stops_arm: AtomicBool::new(false), voice };
         let file = args.table_path(loaded).map(|path| (path, described.0));
-        let mut session = Self { session, terminal, connection, file, recording };
-        let started = session.start_arm(ui).and_then(|()| session.learn_looks(ui));
+        let mut session = Self { session, terminal, connection, file, recording, restart: None };
+        let shown = session.show_pieces(ui);
+        let started = shown.and_then(|()| session.start_arm(ui)).and_then(|()| session.learn_looks(ui));
         session.unless_interrupted(started)?;
         Ok(session)
+    }
+
+    /// Sets the players whose moves the camera observes.
+    pub fn set_camera_players(&mut self, players: Vec<Player>) {
+        if let Some(camera) = self.session.camera_mut() {
+            camera.set_players(players);
+        }
     }
 
     /// Result of work at the table; an interrupted arm is halted, and the error says where it stands.
     fn unless_interrupted<T>(&mut self, worked: Result<T, Failure>) -> Result<T, Failure> {
         let Self { session, connection, .. } = self;
         if session.is_armed() { unless_interrupted(worked, session.arm(), connection) } else { worked }
+    }
+
+    /// Shows where the pieces stand before a real arm, which relies on it if there is no camera.
+    fn show_pieces(&self, ui: &mut dyn Write) -> Result<(), Failure> {
+        if self.session.camera().is_none() && matches!(self.connection, ArmConnection::Port { .. }) {
+            let pieces = self.session.names().pieces(self.session.contents());
+            writeln!(ui, "these pieces must stand on their places and slots before the arm starts:\n  {pieces}")?;
+        }
+        Ok(())
     }
 
     /// Starts the arm, if there is one.
@@ -119,7 +148,17 @@ impl<'a> MatchSession<'a> {
                 return Err(Failure::Input("nobody has set the table up".to_owned()));
             }
         }
-        let learnt = session.learn_looks().map_err(|error| failed_in_picture(session, error))?;
+        let learnt = match session.learn_looks() {
+            // The first request for a move ends the game.
+            Err(error) if error.is_end_of_film() => {
+                writeln!(
+                    ui,
+                    "the film ends before the table was seen at rest for long enough: it must begin with the start position"
+                )?;
+                return Ok(());
+            }
+            learnt => learnt.map_err(|error| failed_in_picture(session, error))?,
+        };
         for pair in learnt.into_iter().flat_map(|looks| looks.merged) {
             writeln!(ui, "{pair}")?;
         }
@@ -171,6 +210,49 @@ impl<'a> MatchSession<'a> {
         ui.flush()?;
         terminal.speak(&format!("{person}, it is your turn"));
         session.simulate_turn(state).map_err(failed)
+    }
+
+    /// Handles the typed command `table`, or `table PLAYER`: the game goes on from what the camera saw last. Returns `None`
+    /// for other lines, and `false` if the game cannot go on so.
+    pub fn go_on_from_table(
+        &mut self,
+        line: &str,
+        request: &MoveRequest<'_>,
+        ui: &mut dyn Write,
+    ) -> Result<Option<bool>, Failure> {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("table") {
+            return Ok(None);
+        }
+        let loaded = self.terminal.loaded;
+        let player = words.collect::<Vec<_>>().join(" ");
+        let named = |other: &Player| loaded.player_label(*other).eq_ignore_ascii_case(&player);
+        let to_move = loaded.players().find(named);
+        if !player.is_empty() && to_move.is_none() {
+            let names: Vec<String> = loaded.players().map(|player| loaded.player_label(player)).collect();
+            writeln!(ui, "{player} is no player: `table {}` says who is to move", names.join("` or `table "))?;
+            return Ok(Some(false));
+        }
+        let Some((game, state)) = loaded.as_spec(request.history.state()) else { return Ok(None) };
+        let position = match self.session.position_on_table(state, to_move) {
+            None => {
+                writeln!(ui, "the camera has not read the table yet")?;
+                return Ok(Some(false));
+            }
+            Some(Err(error)) => {
+                writeln!(ui, "{error}")?;
+                return Ok(Some(false));
+            }
+            Some(Ok(position)) => position,
+        };
+        self.session.set_position(&position).map_err(|error| Failure::Input(error.to_string()))?;
+        self.restart = Some(game.state_text(&position));
+        Ok(Some(true))
+    }
+
+    /// Removes the text of the position with which a new match begins.
+    pub fn take_restart(&mut self) -> Option<String> {
+        self.restart.take()
     }
 
     /// Waits until the camera recognises a move of a person, or a line is typed.
@@ -257,13 +339,14 @@ impl<'a> MatchSession<'a> {
         if !camera.save_looks(file, rules, real_table) {
             return Ok(None);
         }
-        files::write(path, file.write().as_bytes())?;
+        files::write(path, file.write_over(path).as_bytes())?;
         Ok(Some(format!("what the camera learnt of the table is in {}", path.display())))
     }
 
     /// Parks the arm and switches its servos off after the game. An interrupted arm stays halted where it stands.
     pub fn rest(&mut self) -> Result<(), Failure> {
+        let goes_on = self.restart.is_some();
         let Self { session, connection, .. } = self;
-        if session.is_armed() { end_work(Ok(()), session.arm(), connection) } else { Ok(()) }
+        if session.is_armed() && !goes_on { end_work(Ok(()), session.arm(), connection) } else { Ok(()) }
     }
 }

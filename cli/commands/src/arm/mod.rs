@@ -6,6 +6,7 @@ mod front_end;
 mod interruption;
 mod jog;
 mod match_session;
+mod overlay;
 
 pub use camera_args::CameraArgs;
 pub use front_end::{Keys, lock};
@@ -32,7 +33,9 @@ use boardwright_table::{
     ArmConnection, BoardContents, BoardFrame, FileError, Layout, LayoutError, PieceSizes, Rig, TableFile, open_wire,
     preset_arm,
 };
+use boardwright_vision::find;
 use clap::Args;
+use image::RgbImage;
 
 use crate::failure::{Failure, note, say};
 use crate::interrupt;
@@ -43,7 +46,7 @@ use crate::page::Paper;
 pub const DEFAULT_ARM: &str = "al5d";
 
 /// Arguments for the arm and the table.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct ArmArgs {
     /// Arm that makes the moves: `sim` is a simulated one, anything else is the port of a real one.
     #[arg(long, value_name = "sim|PORT")]
@@ -93,14 +96,14 @@ impl ArmArgs {
         self.table.clone().or_else(|| near.exists().then_some(near))
     }
 
+    /// `true` if neither a table file nor an argument tells the pitch of the board.
+    pub fn has_planned_pitch(&self, loaded: &LoadedGame) -> bool {
+        self.pitch.is_none() && self.table_path(loaded).is_none()
+    }
+
     /// The table file of a game and its arm: as read from the file, or as planned.
     pub fn table_file(&self, loaded: &LoadedGame, user: LayoutUser) -> Result<(TableFile, Config), Failure> {
-        let game = board_game(loaded)?;
-        let Some(path) = self.table_path(loaded) else {
-            let config = arm_config(DEFAULT_ARM, Path::new(""))?;
-            let layout = self.planned_layout(game, &config, user)?;
-            return Ok((TableFile::from_layout(&loaded.argument, DEFAULT_ARM, &layout), config));
-        };
+        let Some(path) = self.table_path(loaded) else { return planned_table(loaded, self.pitch, user) };
         let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
         let told = |error: FileError| Failure::Input(format!("{}: {error}", path.display()));
         let file = TableFile::read(&text).map_err(told)?;
@@ -110,24 +113,6 @@ impl ArmArgs {
         }
         let config = arm_config(&file.arm, &path)?;
         Ok((file, config))
-    }
-
-    /// Plans the layout of a game within the reach of an arm; people may use a layout beyond it.
-    fn planned_layout(&self, game: &CompiledGame, config: &Config, user: LayoutUser) -> Result<Layout, Failure> {
-        let failure = |error: LayoutError| Failure::Input(error.to_string());
-        let planned = match self.pitch {
-            Some(pitch) if !(2.0..=500.0).contains(&pitch) => {
-                return Err(Failure::Usage(format!("places are 2 to 500 mm apart, not {pitch}")));
-            }
-            Some(pitch) => Layout::for_game_at(game, pitch, config),
-            None => Layout::for_game(game, config),
-        };
-        let (Err(_), LayoutUser::People(paper)) = (&planned, user) else { return planned.map_err(failure) };
-        let pitch = match self.pitch {
-            Some(pitch) => pitch,
-            None => default_pitch(game.rules(), paper)?,
-        };
-        Layout::for_people(game, pitch).map_err(failure)
     }
 
     /// The arm at the table of a game, as described by [`ArmArgs::table_file`], with a position set up. The arm is not started.
@@ -159,6 +144,58 @@ impl ArmArgs {
     }
 }
 
+/// The planned table of a game for the default arm, and that arm.
+pub fn planned_table(
+    loaded: &LoadedGame,
+    pitch: Option<f64>,
+    user: LayoutUser,
+) -> Result<(TableFile, Config), Failure> {
+    let config = arm_config(DEFAULT_ARM, Path::new(""))?;
+    let layout = planned_layout(board_game(loaded)?, &config, pitch, user)?;
+    Ok((TableFile::from_layout(&loaded.argument, DEFAULT_ARM, &layout), config))
+}
+
+/// The pitch of the printed board in a picture if its markers say that it is another one than that of a planned table.
+pub fn printed_pitch(picture: &RgbImage, loaded: &LoadedGame, planned: &Layout) -> Result<Option<f64>, Failure> {
+    let rules = board_game(loaded)?.rules();
+    let layout = |pitch: f64| Layout::at_pitch(rules, pitch, BoardFrame::default(), planned.sizes).ok();
+    let found = find::printed_pitch(picture, &rules.name, planned.pitch, |pitch| Some(layout(pitch)?.extent()));
+    if let Some(pitch) = found {
+        note(&format!("the markers say that the places of this board are {pitch} mm apart"));
+    }
+    Ok(found)
+}
+
+/// Plans the layout of a game within the reach of an arm; people may use a layout beyond it.
+pub fn planned_layout(
+    game: &CompiledGame,
+    config: &Config,
+    pitch: Option<f64>,
+    user: LayoutUser,
+) -> Result<Layout, Failure> {
+    let failure = |error: LayoutError| Failure::Input(error.to_string());
+    let planned = match pitch {
+        Some(pitch) if !(2.0..=500.0).contains(&pitch) => {
+            return Err(Failure::Usage(format!("places are 2 to 500 mm apart, not {pitch}")));
+        }
+        Some(pitch) => Layout::for_game_at(game, pitch, config),
+        None => {
+            let planned = Layout::for_game_in_print(game, config, |board| user.paper().fits(board));
+            planned.inspect(|layout| note_pitch(game, config, layout, user.paper()))
+        }
+    };
+    let suits = |layout: &Layout| pitch.is_some() || user.paper().fits(layout.extent());
+    let paper = match user {
+        LayoutUser::People(paper) if !planned.as_ref().is_ok_and(suits) => paper,
+        _ => return planned.map_err(failure),
+    };
+    let pitch = match pitch {
+        Some(pitch) => pitch,
+        None => default_pitch(game.rules(), paper)?,
+    };
+    Layout::for_people(game, pitch).map_err(failure)
+}
+
 /// User of a layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LayoutUser {
@@ -166,6 +203,26 @@ pub enum LayoutUser {
     Arm,
     /// People, for whom the board has to fit on a sheet of paper.
     People(Paper),
+}
+
+impl LayoutUser {
+    /// The paper on which the board is to fit.
+    fn paper(self) -> Paper {
+        match self {
+            Self::Arm => Paper::A3,
+            Self::People(paper) => paper,
+        }
+    }
+}
+
+/// Notes the pitch of a layout if the paper, and not the arm, determines it.
+fn note_pitch(game: &CompiledGame, config: &Config, layout: &Layout, paper: Paper) {
+    if Layout::for_game(game, config).is_ok_and(|largest| largest.pitch > layout.pitch) {
+        note(&format!(
+            "places are {} mm apart, the most with which the board and its markers fit on {paper}; --pitch MM changes that",
+            layout.pitch
+        ));
+    }
 }
 
 /// The pitch of a board that is too large for an arm: the largest one with which the board and its markers fit on the paper.
@@ -179,7 +236,7 @@ fn default_pitch(rules: &RuleSet, paper: Paper) -> Result<f64, Failure> {
         return Err(Failure::Input(reason));
     };
     note(&format!(
-        "the board is too large for an arm; its places are taken to be {pitch} mm apart, the most that fits on {paper}; \
+        "no pitch suits both an arm and the paper; places are taken to be {pitch} mm apart, the most that fits on {paper}; \
          --pitch MM changes that"
     ));
     Ok(pitch)

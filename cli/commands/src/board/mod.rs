@@ -123,11 +123,6 @@ impl Board {
         is_needed.then(|| self.grid(rules, &self.headings, |cell| short(cell).unwrap_or_else(|| EMPTY[0].to_owned())))
     }
 
-    /// Symbol of an element of a position.
-    pub fn symbol(&self, game: &CompiledGame, state: &State, element: ElementId) -> String {
-        self.symbols.symbol(game.rules(), Appearance::of(game, state, element))
-    }
-
     /// The cells of the board with headings.
     fn grid(&self, rules: &RuleSet, headings: &Headings, show: impl Fn(&Cell) -> String) -> String {
         let Layout { cells, columns, rows, is_drawable, .. } = &self.layout;

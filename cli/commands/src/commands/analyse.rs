@@ -134,9 +134,10 @@ fn write(out: &mut Output, number: usize, told: &MoveAnalysis, lines: usize) -> 
     if out.is_json() {
         out.json(&Line { multipv: number, analysis: told })?;
     } else {
-        let MoveAnalysis { value, proven, depth, nodes, seconds, pv, .. } = told;
+        let MoveAnalysis { value, proven, score, depth, nodes, seconds, pv, .. } = told;
         let place = if lines > 1 { format!("{number:>2}. ") } else { String::new() };
         let value_text = match (proven, value) {
+            _ if score.is_some() => score.map_or_else(String::new, |score| score.to_string()),
             (Some(proven), _) if proven.plies > 0 => format!("{} in {}", proven.result, proven.plies),
             (Some(proven), _) => proven.result.to_owned(),
             (None, Some(value)) => format!("{value:+.3}"),

@@ -53,7 +53,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         out.json(&ChosenMove { analysis: &analysis.best, notation })?;
         return Ok(Answer::Yes);
     }
-    let MoveAnalysis { mv, value, proven, depth, nodes, playouts, seconds, pv } = analysis.best;
+    let MoveAnalysis { mv, value, proven, score, depth, nodes, playouts, seconds, pv } = analysis.best;
     writeln!(out, "{mv}")?;
     if let Some(about) = analysis.about {
         writeln!(out, "chosen by {about}")?;
@@ -72,6 +72,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             out,
             "value {value:+.3} for the player to move{rest}, depth {depth}, {nodes} positions in {seconds:.2} s"
         )?;
+    }
+    if let Some(score) = score {
+        writeln!(out, "score of the engine: {score}")?;
     }
     if let Some(ProvenMove { result, plies }) = proven {
         let when = if plies == 0 { String::new() } else { format!(" in {plies} plies") };

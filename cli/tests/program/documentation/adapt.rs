@@ -73,6 +73,10 @@ const STAND_INS: &[(&str, &str, &str)] = &[
 const NO_PORT: &str = "/dev/no-such-port";
 const NO_CAMERA: &str = "99";
 
+/// Engine that does not exist, in place of those that a machine may have, and the text before its path.
+const NO_ENGINE: &str = "/no/such/engine";
+const ENGINE: &str = "uci:path=";
+
 /// Servers that do not exist. Nothing listens on the first port of a machine.
 const NO_QUEUE: &str = "nats://127.0.0.1:1";
 const NO_DEALER: &str = "localhost:1";
@@ -242,6 +246,10 @@ fn replace_words(words: &mut [String]) {
         if let Some(replacement) = stand_in.or(server) {
             replacement.clone_into(&mut words[at]);
         }
+        if let Some((before, after)) = words[at].split_once(ENGINE) {
+            let options = after.split_once(',').map_or_else(String::new, |(_, options)| format!(",{options}"));
+            words[at] = format!("{before}{ENGINE}{NO_ENGINE}{options}");
+        }
     }
 }
 
@@ -249,6 +257,7 @@ fn replace_words(words: &mut [String]) {
 fn expected_result(words: &[String]) -> ExpectedResult {
     let command = words.join(" ");
     let has = |word: &str| words.iter().any(|other| other == word);
+    let needs_engine = command.contains(NO_ENGINE);
     let needs_opencv = has(NO_CAMERA) || begins_with(&command, "camera calibrate");
     let failures = [
         (!cfg!(feature = "window") && words[0] == "gui", 1, "built without the window"),
@@ -258,9 +267,11 @@ fn expected_result(words: &[String]) -> ExpectedResult {
         (has(NO_QUEUE), 1, "no server answers at 127.0.0.1:1"),
         (has(NO_DEALER), 1, "cannot connect to the dealer at localhost:1"),
         (begins_with(&command, "holdem serve"), 1, "no client connected within"),
-        (has(NO_PORT), 1, "there is no port `/dev/no-such-port`"),
+        (needs_engine, if words[0] == "tournament" { 1 } else { 2 }, "cannot start /no/such/engine"),
+        // The camera is opened before the arm, since the markers tell how the board is laid out.
         (!cfg!(feature = "camera") && needs_opencv, 1, "built without OpenCV"),
         (has(NO_CAMERA), 1, "there is no camera"),
+        (has(NO_PORT), 1, "there is no port `/dev/no-such-port`"),
     ];
     let failure = failures.into_iter().find(|(is_expected, ..)| *is_expected);
     failure.map_or(ExpectedResult::Success, |(_, status, message)| ExpectedResult::Failure(status, message))
@@ -307,4 +318,7 @@ fn devices_and_servers_do_not_exist() {
     assert_eq!(expected("robot teach mill --arm /dev/ttyUSB0"), missing("there is no port `/dev/no-such-port`"));
     assert_eq!(expected("holdem connect localhost:39119"), missing("cannot connect to the dealer at localhost:1"));
     assert_eq!(expected("play mill --arm sim"), Ok(ExpectedResult::Success));
+    let engine = adapt("play chess --players uci:path=stockfish,elo=1500,human", &[]).unwrap().remove(0);
+    assert_eq!(engine.command.words[3], "uci:path=/no/such/engine,elo=1500,human");
+    assert_eq!(engine.expected, ExpectedResult::Failure(2, "cannot start /no/such/engine"));
 }

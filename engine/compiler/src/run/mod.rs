@@ -67,7 +67,7 @@ pub(crate) struct CodeEvaluator<'a, P> {
     pub(crate) code: &'a Code,
     pub(crate) position: P,
     /// By variable; empty if no code reads variables.
-    pub(crate) variables: SmallVec<[Value; 16]>,
+    pub(crate) variables: SmallVec<[Value; 24]>,
     overlay: Overlay,
     steps: u64,
     depth: usize,

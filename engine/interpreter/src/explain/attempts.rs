@@ -18,12 +18,7 @@ use super::{FailedTest, MatchStep, RuleAttempt};
 /// other pieces come last.
 pub(super) fn nearest_attempts(game: &InterpretedGame, state: &State, query: &MoveQuery<'_>) -> Vec<RuleAttempt> {
     let rules = game.rules();
-    let relevant_rules = rules.rules.iter().enumerate().filter(|(_, rule)| query.concerns(rule));
-    let mut attempts: Vec<RuleAttempt> = relevant_rules
-        .map(|(index, rule)| {
-            RuleTrial { game, interpreter: game.interpreter(), state, query, rule, id: RuleId::new(index) }.attempt()
-        })
-        .collect();
+    let mut attempts: Vec<RuleAttempt> = relevant_trials(game, state, query).map(|trial| trial.attempt()).collect();
     let is_near = |attempt: &RuleAttempt| attempt.step > MatchStep::To && attempt.step != MatchStep::Guard;
     if attempts.iter().any(is_near) {
         attempts.retain(is_near);
@@ -36,6 +31,23 @@ pub(super) fn nearest_attempts(game: &InterpretedGame, state: &State, query: &Mo
     attempts.sort_by_key(|attempt| (!attempt.is_for_piece, !is_near(attempt)));
     mark_likely(rules, &mut attempts);
     attempts
+}
+
+/// Trials of the rules that can be responsible for the move, in the order of the file.
+pub(super) fn relevant_trials<'t>(
+    game: &'t InterpretedGame,
+    state: &'t State,
+    query: &'t MoveQuery<'t>,
+) -> impl Iterator<Item = RuleTrial<'t>> {
+    let rules = game.rules().rules.iter().enumerate().filter(|(_, rule)| query.concerns(rule));
+    rules.map(move |(index, rule)| RuleTrial {
+        game,
+        interpreter: game.interpreter(),
+        state,
+        query,
+        rule,
+        id: RuleId::new(index),
+    })
 }
 
 /// Marks the attempts by which the move was probably meant: of the rules for the piece, or of all if there are none, those
@@ -71,7 +83,7 @@ fn chosen_variable(rules: &RuleSet, rule: &Rule) -> Option<VarId> {
 }
 
 /// `false` if a guard on the state is known to refuse a piece.
-fn allows_state(rules: &RuleSet, guard: Guard, state: Option<i32>) -> bool {
+pub(super) fn allows_state(rules: &RuleSet, guard: Guard, state: Option<i32>) -> bool {
     let Some(state) = state else { return true };
     match guard {
         Guard::Is(number) => number == state,
@@ -91,52 +103,58 @@ fn allows_state(rules: &RuleSet, guard: Guard, state: Option<i32>) -> bool {
 type MatchProgress = (MatchStep, usize);
 
 /// The candidate with the furthest progress, and its failure.
-struct BestCandidate {
+pub(super) struct BestCandidate {
     progress: MatchProgress,
-    mv: Move,
+    pub(super) mv: Move,
     failure: Result<Option<MatchFailure>, Fault>,
 }
 
 /// Search for the best candidate of one rule.
-struct RuleTrial<'t> {
-    game: &'t InterpretedGame,
-    interpreter: Interpreter<'t>,
-    state: &'t State,
+pub(super) struct RuleTrial<'t> {
+    pub(super) game: &'t InterpretedGame,
+    pub(super) interpreter: Interpreter<'t>,
+    pub(super) state: &'t State,
     query: &'t MoveQuery<'t>,
-    rule: &'t Rule,
-    id: RuleId,
+    pub(super) rule: &'t Rule,
+    pub(super) id: RuleId,
 }
 
 impl RuleTrial<'_> {
     fn attempt(&self) -> RuleAttempt {
+        let mut scratch = self.state.clone();
+        let mut evaluator = self.interpreter.evaluator_for(&mut scratch, self.rule);
+        match self.search(&mut evaluator) {
+            Ok(best) => self.report(&mut evaluator, best),
+            Err(attempt) => attempt,
+        }
+    }
+
+    /// Finds the candidate that comes furthest, or reports why there is none.
+    #[allow(clippy::result_large_err, reason = "the error is the result of the explanation")]
+    pub(super) fn search(&self, evaluator: &mut Evaluator<'_>) -> Result<BestCandidate, RuleAttempt> {
         let is_chance_next = self.state.is_chance_next(self.game.layout());
         if self.rule.chance.is_some() != is_chance_next {
             let text =
                 if is_chance_next { "a chance move is next" } else { "it is a chance move, and a player is to move" };
-            return self.attempt_at(MatchStep::Player, text.to_owned());
+            return Err(self.attempt_at(MatchStep::Player, text.to_owned()));
         }
         if let Guard::Is(player) = self.rule.player
             && player != self.mover()
         {
-            return self.attempt_at(MatchStep::Player, self.wrong_player_text(&player.to_string()));
+            return Err(self.attempt_at(MatchStep::Player, self.wrong_player_text(&player.to_string())));
         }
-        let mut scratch = self.state.clone();
-        let mut evaluator = self.interpreter.evaluator_for(&mut scratch, self.rule);
         match evaluator.for_combinations(self.rule) {
-            Err(fault) => self.report_fault(&fault),
-            Ok(combinations) if combinations.is_empty() => self.report_empty_for(&mut evaluator),
+            Err(fault) => Err(self.report_fault(&fault)),
+            Ok(combinations) if combinations.is_empty() => Err(self.report_empty_for(evaluator)),
             Ok(combinations) => {
                 let mut best: Option<BestCandidate> = None;
                 for (for_index, combination) in combinations.iter().enumerate() {
-                    self.try_for_binding(&mut evaluator, for_index as u32, combination, &mut best);
+                    self.try_for_binding(evaluator, for_index as u32, combination, &mut best);
                 }
-                best.map_or_else(
-                    || RuleAttempt {
-                        failed: self.failed_target(),
-                        ..self.attempt_at(MatchStep::To, self.no_target_text())
-                    },
-                    |best| self.report(&mut evaluator, best),
-                )
+                best.ok_or_else(|| RuleAttempt {
+                    failed: self.failed_target(),
+                    ..self.attempt_at(MatchStep::To, self.no_target_text())
+                })
             }
         }
     }
@@ -254,7 +272,7 @@ impl RuleTrial<'_> {
     }
 
     /// Reports the failure of the best candidate.
-    fn report(&self, evaluator: &mut Evaluator<'_>, best: BestCandidate) -> RuleAttempt {
+    pub(super) fn report(&self, evaluator: &mut Evaluator<'_>, best: BestCandidate) -> RuleAttempt {
         let BestCandidate { progress: (step, _), mv, failure } = best;
         let mut attempt = match failure {
             Err(fault) => self.report_fault(&fault),
@@ -322,7 +340,7 @@ impl RuleTrial<'_> {
     }
 
     /// Restores the evaluator to the point before the candidate's guards and condition are evaluated.
-    fn restore(&self, evaluator: &mut Evaluator<'_>, mv: Move) -> Result<(), Fault> {
+    pub(super) fn restore(&self, evaluator: &mut Evaluator<'_>, mv: Move) -> Result<(), Fault> {
         let combinations = evaluator.for_combinations(self.rule)?;
         evaluator.match_origin(self.rule, &combinations[mv.for_index as usize], mv.choice, mv.element)?;
         evaluator.eval_context.to = mv.to;
@@ -335,25 +353,31 @@ impl RuleTrial<'_> {
     }
 
     fn report_after(&self, evaluator: &mut Evaluator<'_>, after: ExprId, mv: Move) -> RuleAttempt {
-        let rule = self.rule;
         // The `after` condition sees the variables that the condition binds.
-        let _ = evaluator.match_rest(rule, mv.to);
+        let _ = evaluator.match_rest(self.rule, mv.to);
+        let reason = "the condition on the position after the move does not hold".to_owned();
+        self.evaluate_after(evaluator, mv, |after_evaluator| {
+            self.report_expression(after_evaluator, MatchStep::After, after, reason)
+        })
+        .unwrap_or_else(|fault| self.report_fault(&fault))
+    }
+
+    /// Evaluates something in the position after the move, with the variables of an evaluator that has matched the move.
+    pub(super) fn evaluate_after<T>(
+        &self,
+        evaluator: &Evaluator<'_>,
+        mv: Move,
+        evaluate: impl FnOnce(&mut Evaluator<'_>) -> T,
+    ) -> Result<T, Fault> {
         let mut state_after = self.state.clone();
-        let mut after_evaluator = self.interpreter.evaluator_for(&mut state_after, rule);
+        let mut after_evaluator = self.interpreter.evaluator_for(&mut state_after, self.rule);
         after_evaluator.variables.clone_from(&evaluator.variables);
         after_evaluator.eval_context = evaluator.eval_context;
         after_evaluator.allows_changes = true;
-        if let Err(fault) = self.interpreter.make_displacement(&mut after_evaluator, rule, mv) {
-            return self.report_fault(&fault);
-        }
+        self.interpreter.make_displacement(&mut after_evaluator, self.rule, mv)?;
         after_evaluator.allows_changes = false;
         after_evaluator.eval_context.after = Some(mv.rule);
-        self.report_expression(
-            &mut after_evaluator,
-            MatchStep::After,
-            after,
-            "the condition on the position after the move does not hold".to_owned(),
-        )
+        Ok(evaluate(&mut after_evaluator))
     }
 
     /// Reports a failed guard.
@@ -509,7 +533,7 @@ impl RuleTrial<'_> {
         self.game.rules()
     }
 
-    fn mover(&self) -> i32 {
+    pub(super) fn mover(&self) -> i32 {
         self.state.mover().number() as i32
     }
 
@@ -517,20 +541,20 @@ impl RuleTrial<'_> {
         format!("player {} is to move, the rule is for player {required}", self.mover())
     }
 
-    fn element_text(&self) -> String {
+    pub(super) fn element_text(&self) -> String {
         self.query.element.map_or_else(String::new, |id| self.rules().elements[id.index()].name.clone())
     }
 
-    fn owner_of(&self, element: Option<ElementId>) -> i32 {
+    pub(super) fn owner_of(&self, element: Option<ElementId>) -> i32 {
         let owner = element.and_then(|element| self.game.owner(self.state, element));
         owner.map_or(0, |owner| owner.number() as i32)
     }
 
-    fn state_of(&self, mv: Move) -> i32 {
+    pub(super) fn state_of(&self, mv: Move) -> i32 {
         mv.element.map_or(0, |element| self.game.element_state(self.state, element))
     }
 
-    fn origin_text(&self, mv: Move) -> String {
+    pub(super) fn origin_text(&self, mv: Move) -> String {
         mv.from.map_or("off the board".to_owned(), |from| format!("on {}", self.rules().locations[from.index()].name))
     }
 
@@ -581,7 +605,7 @@ impl RuleTrial<'_> {
     }
 
     /// Variables bound by the rule's patterns and `for` clause for a candidate.
-    fn bound_variables(&self, evaluator: &mut Evaluator<'_>, mv: Move) -> Vec<(String, String)> {
+    pub(super) fn bound_variables(&self, evaluator: &mut Evaluator<'_>, mv: Move) -> Vec<(String, String)> {
         let rule = self.rule;
         let mut variables: Vec<VarId> = rule.for_each.iter().map(|&(variable, _)| variable).collect();
         variables.extend(bindings(rule.element.as_ref(), mv.element));

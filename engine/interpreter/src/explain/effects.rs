@@ -145,9 +145,15 @@ pub enum StateChange {
 
 /// Explains the effects of a legal move.
 pub(super) fn explain_legal(game: &InterpretedGame, state: &State, mv: Move) -> LegalExplanation {
+    explain_with_states(game, state, mv).0
+}
+
+/// Explains the effects of a legal move, with the states after them; the last state is that after all further effects.
+pub(super) fn explain_with_states(game: &InterpretedGame, state: &State, mv: Move) -> (LegalExplanation, Vec<State>) {
     let rules = game.rules();
     let (trace, result) = game.interpreter().trace_move(state, mv);
     let mut effects = Vec::new();
+    let mut states = Vec::new();
     let mut before = state.clone();
     for (stage, after) in trace {
         let mut changes = state_changes(game, &before, &after);
@@ -156,6 +162,7 @@ pub(super) fn explain_legal(game: &InterpretedGame, state: &State, mv: Move) -> 
         }
         if !changes.is_empty() {
             effects.push(AppliedStep { kind: step_kind(stage), span: step_span(rules, stage), changes });
+            states.push(after.clone());
         }
         before = after;
     }
@@ -177,7 +184,9 @@ pub(super) fn explain_legal(game: &InterpretedGame, state: &State, mv: Move) -> 
     }
     let players = (1..=rules.players.len()).filter_map(Player::new);
     let scores = players.map(|player| game.score(&before, player)).collect();
-    LegalExplanation { mv, effects, scores, next: game.mover(&before), outcome, fault }
+    let next = game.mover(&before);
+    states.push(before);
+    (LegalExplanation { mv, effects, scores, next, outcome, fault }, states)
 }
 
 /// Reports the next player and that the game goes on, unless a step has reported that.

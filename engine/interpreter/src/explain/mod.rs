@@ -7,10 +7,12 @@ mod attempts;
 mod effects;
 mod failed_test;
 mod move_query;
+mod steps;
 mod trace;
 
 pub use effects::{AppliedStep, StateChange, StepKind};
 pub use failed_test::{FailedTest, whose};
+pub use steps::{MoveSteps, RuleTest, TestedRule};
 pub use trace::EvaluationTrace;
 
 use thiserror::Error;

@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::{Fault, FaultContext, FaultKind, Span};
@@ -50,6 +50,8 @@ impl Effort {
     pub const FULL: Self = Self { max_worlds: 2000, samples: 128, min_samples: 24, steps: 6, looks_ahead: false };
     /// The size where there is little time.
     pub const QUICK: Self = Self { max_worlds: 1, samples: 12, min_samples: 3, steps: 2, looks_ahead: true };
+    /// The size where there is hardly any time: few samples, which are not renewed as long as one is left.
+    pub const LEAST: Self = Self { max_worlds: 1, samples: 4, min_samples: 1, steps: 1, looks_ahead: true };
 }
 
 /// Number of beliefs that are kept for continuing them.
@@ -267,7 +269,7 @@ fn belief<G: Game<State = State, Move = Move>>(
 ) -> Result<Arc<Belief>, Fault> {
     let cache = forms.reference.beliefs();
     let key = |observation: &Observation, effort| (viewer, observation.seen[viewer.index()].history, effort);
-    let kept = [Effort::FULL, Effort::QUICK].into_iter().find_map(|effort| cache.get(key(last, effort)));
+    let kept = [Effort::FULL, Effort::QUICK, Effort::LEAST].into_iter().find_map(|effort| cache.get(key(last, effort)));
     if let Some(kept) = kept {
         return Ok(kept);
     }
@@ -293,13 +295,21 @@ fn belief<G: Game<State = State, Move = Move>>(
     let Some(left) = deadline::time_left() else { return advance(Effort::FULL) };
     let work = |effort: Effort| (chain.len() - begun(effort).counted) * effort.samples;
     let is_full_near = work(Effort::FULL) <= work(Effort::QUICK);
-    let quick = if is_full_near { None } else { Some(advance(Effort::QUICK)?) };
-    let full = {
-        let _deadline = Deadline::set(Instant::now().checked_add(left / 2));
-        advance(Effort::FULL)
+    // The least belief is made first, so that the interruption of a better one leaves something to search with.
+    let advance_until = |effort, time: Duration| {
+        let _deadline = Deadline::set(Instant::now().checked_add(time));
+        advance(effort)
     };
-    match (full, quick) {
-        (Err(fault), quick) if fault.is_interruption() => quick.map_or_else(|| advance(Effort::QUICK), Ok),
+    let quick = || -> Result<Arc<Belief>, Fault> {
+        let least = advance(Effort::LEAST)?;
+        match advance_until(Effort::QUICK, left * 3 / 4) {
+            Err(fault) if fault.is_interruption() => Ok(least),
+            quick => quick,
+        }
+    };
+    let quick_belief = if is_full_near { None } else { Some(quick()?) };
+    match (advance_until(Effort::FULL, left / 2), quick_belief) {
+        (Err(fault), found) if fault.is_interruption() => found.map_or_else(quick, Ok),
         (full, _) => full,
     }
 }

@@ -12,6 +12,7 @@ impl RustGame for Deals<Four> {
         title: "Czech Taroky for four",
         players: 4,
         genre: Genre::Cards,
+        minutes: 20,
         about: "Four-handed Taroky of Bohemia and Moravia with 54 cards: an auction from first duty to solo, a called partner, \
                 a talon, announcements, fleks, and tricks with suit duty and 22 taroks. Forehand bids at least first duty and \
                 leads to the first trick, and may declare varsava. Rules and scores are those of a Czech master thesis on a \

@@ -12,6 +12,7 @@ impl RustGame for Deals<Three> {
         title: "Slovenian tarok for three",
         players: 3,
         genre: Genre::Cards,
+        minutes: 15,
         about: "Three-handed Slovenian tarok with 54 cards: an auction from tri to berac, a talon, announcements and \
                 doublings, and tricks with suit duty and 22 taroks. Forehand must open with tri and may choose klop. Scores \
                 are those of the diploma thesis \"Silicijasti tarokist\" (2002).",

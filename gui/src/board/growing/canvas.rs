@@ -14,10 +14,8 @@ use super::values::{paint_value, with_terms};
 use super::{GrowingBoard, GrowingFrame, Rotation};
 use crate::board::ViewTransform;
 use crate::texts::{t, with};
+use crate::theme::board::{CHOSEN, FREE, TABLE};
 
-const TABLE: Color32 = Color32::from_rgb(0x2f, 0x3d, 0x3a);
-pub(super) const FREE: Color32 = Color32::from_rgb(0xf0, 0xc2, 0x4b);
-const CHOSEN: Color32 = Color32::from_rgb(0xff, 0xf2, 0xb8);
 /// Duration of the move of a tile to its place, in seconds.
 const ARRIVAL: f64 = 0.45;
 /// Factor of the zoom buttons.

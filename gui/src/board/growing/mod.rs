@@ -167,8 +167,12 @@ impl GrowingBoard {
             self.draft.is_revealed = is_free && pressed(Key::Space);
             return false;
         }
-        for (key, rotation) in [(Key::Q, Rotation::Anticlockwise), (Key::E, Rotation::Clockwise)] {
-            if pressed(key) {
+        let is_back = ui.input(|input| input.modifiers.shift_only() && input.key_pressed(Key::R));
+        for (is_pressed, rotation) in [
+            (pressed(Key::E) || pressed(Key::R), Rotation::Clockwise),
+            (pressed(Key::Q) || is_back, Rotation::Anticlockwise),
+        ] {
+            if is_pressed {
                 self.draft.rotate(&self.board, rotation);
             }
         }
@@ -189,13 +193,12 @@ impl GrowingBoard {
 
 /// Colour of free cells.
 #[cfg(test)]
-pub(super) const FREE_CELL: eframe::egui::Color32 = canvas::FREE;
+pub(super) const FREE_CELL: eframe::egui::Color32 = crate::theme::board::FREE;
 
-/// Keys of the meeples: the first letters of knight, robber, monk and farmer, and L and S, by which some players know
-/// robber and farmer.
-const MEEPLE_KEYS: [(Key, SegmentKind); 6] = [
+/// Keys of the meeples: the first letters of knight, monk and farmer, and L and S, by which some players know robber and
+/// farmer. R rotates the tile.
+const MEEPLE_KEYS: [(Key, SegmentKind); 5] = [
     (Key::K, SegmentKind::City),
-    (Key::R, SegmentKind::Road),
     (Key::L, SegmentKind::Road),
     (Key::M, SegmentKind::Cloister),
     (Key::F, SegmentKind::Field),

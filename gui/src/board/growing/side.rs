@@ -13,11 +13,15 @@ use super::layout::{COLUMN_GAP, DISC, NAME_SIZE, name_label, number_label, place
 use super::{GrowingBoard, GrowingFrame, Rotation, TurnMode};
 use crate::texts::{t, with};
 use crate::theme::error_label;
+use crate::theme::icons::Icon;
+use crate::theme::widgets::{IconButton, primary_button};
 
 /// Side of the drawn tile and of the stack, in points.
 const PREVIEW: f32 = 96.0;
 /// Side of a tile in the list of the tiles left.
 const SMALL: f32 = 34.0;
+/// Distance of the meeples in hand, in points.
+const MEEPLE_STEP: f32 = 17.0;
 /// Number of tiles in a row of that list.
 const COLUMNS: usize = 4;
 
@@ -86,7 +90,16 @@ impl GrowingBoard {
         ui.horizontal(|ui| {
             ui.add_space(30.0);
             ui.label(RichText::new(hand.points.to_string()).size(20.0).strong());
-            ui.label(with("tiles.hand", &[&hand.meeples]));
+            let text = with("tiles.hand", &[&hand.meeples]);
+            let size = Vec2::new(MEEPLE_STEP * hand.meeples.max(1) as f32, DISC);
+            let (rect, meeples) = ui.allocate_exact_size(size, Sense::hover());
+            meeples.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+            for meeple in 0..hand.meeples {
+                let at = rect.left_center() + Vec2::new(MEEPLE_STEP * (meeple as f32 + 0.5), 0.0);
+                let look = MeepleLook { scale: 0.62, opacity: 1.0 };
+                art.meeple(ui, ui.painter(), (player, SegmentKind::City), at, look);
+            }
+            meeples.on_hover_text(text);
         });
     }
 
@@ -115,7 +128,7 @@ impl GrowingBoard {
                 self.preview_ui(ui, art, frame, kind);
             }
         });
-        if is_hidden && ui.button(t("tiles.turn_over")).clicked() {
+        if is_hidden && primary_button(ui, t("tiles.turn_over")).clicked() {
             self.draft.is_revealed = true;
         }
     }
@@ -151,11 +164,11 @@ impl GrowingBoard {
     /// Buttons of the turn; `true` if it is ended.
     fn turn_ui(&mut self, ui: &mut Ui) -> bool {
         ui.horizontal_wrapped(|ui| {
-            for (text, hint, rotation) in [
-                ("\u{2212}90°", "tiles.anticlockwise", Rotation::Anticlockwise),
-                ("+90°", "tiles.clockwise", Rotation::Clockwise),
+            for (icon, name, key, rotation) in [
+                (Icon::RotateCcw, "tiles.anticlockwise", "Shift+R", Rotation::Anticlockwise),
+                (Icon::RotateCw, "tiles.clockwise", "R", Rotation::Clockwise),
             ] {
-                if ui.button(text).on_hover_text(t(hint)).clicked() {
+                if IconButton::new(icon, t(name)).key(key).show(ui).clicked() {
                     self.draft.rotate(&self.board, rotation);
                 }
             }
@@ -168,6 +181,8 @@ impl GrowingBoard {
             ui.label(RichText::new(t("tiles.place_hint")).weak());
             return false;
         }
+        // Above the segments, so that many of them do not push the button out of a low window.
+        let is_ended = primary_button(ui, t("tiles.end_turn")).on_hover_text(t("tiles.end_hint")).clicked();
         ui.horizontal_wrapped(|ui| {
             for segment in self.draft.meeples(&self.board) {
                 let is_chosen = self.draft.meeple() == Some(segment);
@@ -180,7 +195,7 @@ impl GrowingBoard {
                 self.draft.remove_meeple();
             }
         });
-        ui.button(RichText::new(t("tiles.end_turn")).size(16.0).strong()).on_hover_text(t("tiles.end_hint")).clicked()
+        is_ended
     }
 
     /// Tiles left, by type.

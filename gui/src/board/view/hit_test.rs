@@ -22,7 +22,10 @@ impl Board {
                 0
             } else if self.selected == Some(origin) || !legal.from(origin).is_empty() {
                 1
-            } else if !legal.placements(place).is_empty() || !self.moves_along_line(place, legal).is_empty() {
+            } else if !legal.placements(place).is_empty()
+                || !self.moves_along_line(place, legal).is_empty()
+                || !self.effects.filling(place).is_empty()
+            {
                 2
             } else {
                 3
@@ -77,6 +80,6 @@ impl Board {
     /// Places at a point of the window, the topmost last.
     pub(in crate::board) fn places_at(&self, point: Pos2, lens: &ViewTransform) -> Vec<LocationId> {
         let places = (0..self.table.places.len()).map(LocationId::new);
-        places.filter(|location| marks::outline(&self.table, *location, lens).0.contains(point)).collect()
+        places.filter(|location| marks::hit_area(&self.table, *location, lens).contains(point)).collect()
     }
 }

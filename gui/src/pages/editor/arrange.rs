@@ -113,8 +113,8 @@ impl Editor {
         self.notes.extend(broken);
         match result {
             Some(Ok(edits)) if current => {
-                let text = apply(&self.text, &edits);
-                self.arrange.change = describe_change(&self.text, &text);
+                let text = apply(self.text.text(), &edits);
+                self.arrange.change = describe_change(self.text.text(), &text);
                 self.edit(text);
             }
             Some(Err(refused)) => self.reject(refused.0),

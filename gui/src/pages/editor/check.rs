@@ -11,7 +11,7 @@ use boardwright_game::game::{Outcome, Turn};
 use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::perft::{DepthUnit, PerftError, perft};
 use boardwright_game::playout::random_below;
-use boardwright_lang::analysis::Analysis;
+use boardwright_lang::analysis::{Analysis, Fold, QuickFix, SemanticToken};
 use boardwright_lang::{LoadRequest, Source};
 use boardwright_library::LoadedGame;
 use boardwright_library::load::{Options, compile_game};
@@ -33,8 +33,26 @@ pub struct CheckResult {
     pub version: u64,
     /// Language analysis: diagnostics, completions, explanations.
     pub analysis: TextAnalysis,
+    /// The classified tokens of the text.
+    pub tokens: Vec<SemanticToken>,
+    /// The parts of the text that can be folded.
+    pub folds: Vec<Fold>,
+    /// Quick fixes for the diagnostics.
+    pub fixes: Vec<QuickFix>,
     /// The game, if the text has no errors.
     pub opened: Option<Arc<OpenedGame>>,
+}
+
+impl CheckResult {
+    fn new(version: u64, analysis: TextAnalysis, opened: Option<Arc<OpenedGame>>) -> Self {
+        let (tokens, folds, fixes) = (analysis.tokens(), analysis.folds(), analysis.quick_fixes());
+        Self { version, analysis, tokens, folds, fixes, opened }
+    }
+
+    /// Quick fixes for the diagnostic with this index.
+    pub fn fixes_of(&self, diagnostic: usize) -> impl Iterator<Item = &QuickFix> {
+        self.fixes.iter().filter(move |fix| fix.diagnostic == diagnostic)
+    }
 }
 
 /// Checks a text of the file at `path`, which need not exist.
@@ -50,7 +68,7 @@ pub fn check_text(window: &Context, version: u64, text: String, path: PathBuf) -
             Language::Game => None,
         };
         if let Some(analysis) = checked {
-            reporter.report(CheckResult { version, analysis, opened: None });
+            reporter.report(CheckResult::new(version, analysis, None));
             return;
         }
         let analysis = Arc::new(Analysis::new(&source, &near, &near));
@@ -58,7 +76,7 @@ pub fn check_text(window: &Context, version: u64, text: String, path: PathBuf) -
         let built: Option<LoadedGame> =
             compile_game(&name, &source, &request, Options::new()).ok().map(|(loaded, _)| loaded);
         let opened = built.map(|loaded| Arc::new(OpenedGame { loaded, artifacts: PlayerArtifacts::default() }));
-        reporter.report(CheckResult { version, analysis: TextAnalysis::Game(analysis), opened });
+        reporter.report(CheckResult::new(version, TextAnalysis::Game(analysis), opened));
     })
 }
 

@@ -1,12 +1,16 @@
 //! The list of completions at the cursor of the editor. `boardwright-lang` finds the completions.
 
-use boardwright_lang::analysis::Completion;
+use boardwright_lang::analysis::{Completion, ranked};
+use boardwright_lang::suggest::shorten;
 use eframe::egui::{Area, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Ui};
 
+use super::hover::markdown;
 use crate::texts::t;
 
 /// Maximum number of listed completions.
 const MAX_COMPLETIONS: usize = 40;
+/// Width of the documentation beside the list, in points.
+const DOC_WIDTH: f32 = 320.0;
 /// Greatest height of the list, in points.
 const MAX_HEIGHT: f32 = 220.0;
 
@@ -15,6 +19,9 @@ const MAX_HEIGHT: f32 = 220.0;
 pub struct Completions {
     /// `true` if completions are wanted as soon as the text is checked.
     is_requested: bool,
+    /// `true` if the user asked for completions. A list that opens while the user types leaves Enter to the text, and stays
+    /// closed if it has nothing to add.
+    is_asked: bool,
     /// The completions, best first; `None` if the list is closed. An empty list says that there are none.
     found: Option<Vec<Completion>>,
     /// Index of the highlighted completion.
@@ -24,9 +31,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Requests completions.
-    pub fn request(&mut self) {
+    /// Requests completions; `is_asked` if the user did so by a key or button.
+    pub fn request(&mut self, is_asked: bool) {
         self.is_requested = true;
+        self.is_asked |= is_asked;
     }
 
     /// `true` if completions are wanted.
@@ -34,21 +42,21 @@ impl Completions {
         self.is_requested
     }
 
-    /// Opens the list with the completions that begin with the typed part of the word.
-    pub fn set(&mut self, mut found: Vec<Completion>, typed: &str) {
-        let typed = typed.to_lowercase();
-        found.retain(|completion| completion.label.to_lowercase().starts_with(&typed));
-        found.sort_by_key(|completion| completion.rank);
+    /// Opens the list with the completions that fit the typed part of the word.
+    pub fn set(&mut self, found: Vec<Completion>, typed: &str) {
+        let mut found = ranked(found, typed);
         found.truncate(MAX_COMPLETIONS);
-        self.found = Some(found);
-        self.selected = 0;
         self.is_requested = false;
+        self.selected = 0;
+        let adds_nothing = found.is_empty() || typed.is_empty() || found.iter().any(|one| one.label == typed);
+        self.found = (self.is_asked || !adds_nothing).then_some(found);
+        self.is_asked &= self.found.is_some();
     }
 
     /// Closes the list.
     fn close(&mut self) {
         self.found = None;
-        self.is_requested = false;
+        (self.is_requested, self.is_asked) = (false, false);
     }
 
     /// Handles a change of the text: an open list is found anew for the word as typed so far.
@@ -68,12 +76,14 @@ impl Completions {
             return None;
         }
         if pressed(Key::ArrowDown) {
+            self.is_asked = true;
             (self.selected, self.is_key_pressed) = ((self.selected + 1) % count, true);
         }
         if pressed(Key::ArrowUp) {
+            self.is_asked = true;
             (self.selected, self.is_key_pressed) = ((self.selected + count - 1) % count, true);
         }
-        if pressed(Key::Enter) || pressed(Key::Tab) {
+        if self.is_asked && pressed(Key::Enter) || pressed(Key::Tab) {
             let chosen = self.found.take()?.into_iter().nth(self.selected);
             self.close();
             return chosen;
@@ -92,18 +102,14 @@ impl Completions {
                 if found.is_empty() {
                     ui.weak(t("editor.no_completion"));
                 }
-                ScrollArea::vertical().max_height(MAX_HEIGHT).show(ui, |ui| {
-                    for (number, completion) in found.iter().enumerate() {
-                        ui.horizontal(|ui| {
-                            let label = RichText::new(&completion.label).monospace();
-                            let entry = ui.selectable_label(number == self.selected, label);
-                            if scrolls && number == self.selected {
-                                entry.scroll_to_me(None);
-                            }
-                            if entry.clicked() {
-                                chosen = Some(completion.clone());
-                            }
-                            ui.weak(RichText::new(&completion.detail).small());
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| chosen = list_ui(ui, found, self.selected, scrolls));
+                    if let Some(doc) = found.get(self.selected).map(|one| &one.doc).filter(|doc| !doc.is_empty()) {
+                        ui.separator();
+                        ui.vertical(|ui| {
+                            ui.set_width(DOC_WIDTH);
+                            let scroll = ScrollArea::vertical().id_salt("documentation").max_height(MAX_HEIGHT);
+                            scroll.show(ui, |ui| markdown(ui, doc));
                         });
                     }
                 });
@@ -114,4 +120,26 @@ impl Completions {
         }
         chosen
     }
+}
+
+/// The words of the list; returns a clicked one.
+fn list_ui(ui: &mut Ui, found: &[Completion], selected: usize, scrolls: bool) -> Option<Completion> {
+    let mut chosen = None;
+    ScrollArea::vertical().max_height(MAX_HEIGHT).show(ui, |ui| {
+        for (number, completion) in found.iter().enumerate() {
+            ui.horizontal(|ui| {
+                let label = RichText::new(&completion.label).monospace();
+                let entry = ui.selectable_label(number == selected, label);
+                if scrolls && number == selected {
+                    entry.scroll_to_me(None);
+                }
+                if entry.clicked() {
+                    chosen = Some(completion.clone());
+                }
+                let detail = shorten(&completion.detail);
+                ui.weak(RichText::new(detail).small());
+            });
+        }
+    });
+    chosen
 }

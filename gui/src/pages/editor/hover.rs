@@ -48,7 +48,7 @@ fn covers(diagnostic: &Diagnostic, at: usize) -> bool {
 }
 
 /// Renders the subset of Markdown that explanations use: paragraphs, inline code, code blocks and rules.
-fn markdown(ui: &mut Ui, text: &str) {
+pub fn markdown(ui: &mut Ui, text: &str) {
     // Lines of the current code block, which are shown together.
     let mut code: Option<Vec<&str>> = None;
     for line in text.lines() {

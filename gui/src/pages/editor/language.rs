@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use boardwright_bots::rules::{self, CheckOptions, LoadedRules};
 use boardwright_bots::script::vocabulary::WordEntry;
-use boardwright_bots::script::{LoadedScript, editor, format};
+use boardwright_bots::script::{self, LoadedScript, editor, format};
 use boardwright_game::fault::Span;
 use boardwright_lang::Diagnostic;
-use boardwright_lang::analysis::{Analysis, Completion, CompletionKind, apply};
+use boardwright_lang::analysis::{
+    Analysis, Completion, CompletionKind, Fold, QuickFix, SemanticToken, SignatureHelp, apply, corrections,
+};
 
 /// Language of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +95,47 @@ impl TextAnalysis {
             Self::Script(script) => format(script.sources.first()?).ok(),
             Self::Rules(loaded) => rules::format(&loaded.source, CheckOptions::default()).ok(),
         }
+    }
+
+    /// The analysed text.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Game(analysis) => analysis.text(),
+            Self::Script(script) => script.sources.first().map_or("", |source| source.text()),
+            Self::Rules(rules) => rules.source.text(),
+        }
+    }
+
+    /// The classified tokens of the text in order.
+    pub fn tokens(&self) -> Vec<SemanticToken> {
+        match self {
+            Self::Game(analysis) => analysis.tokens(),
+            Self::Script(_) => script::tokens::tokens(self.text()),
+            Self::Rules(_) => rules::tokens::tokens(self.text()),
+        }
+    }
+
+    /// The parts of the text that can be folded, in order.
+    pub fn folds(&self) -> Vec<Fold> {
+        match self {
+            Self::Game(analysis) => analysis.folds(),
+            Self::Script(_) => script::tokens::folds(self.text()),
+            Self::Rules(_) => rules::tokens::folds(self.text()),
+        }
+    }
+
+    /// Quick fixes for all diagnostics.
+    pub fn quick_fixes(&self) -> Vec<QuickFix> {
+        let all = Span::new(0, self.text().len());
+        match self {
+            Self::Game(analysis) => analysis.quick_fixes(all),
+            Self::Script(_) | Self::Rules(_) => corrections(self.text(), self.diagnostics(), all),
+        }
+    }
+
+    /// Signature of the call around a byte offset.
+    pub fn signature(&self, at: usize) -> Option<SignatureHelp> {
+        self.game()?.signature(at)
     }
 
     /// The analysis of a game file.

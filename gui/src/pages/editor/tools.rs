@@ -1,35 +1,45 @@
-//! Author tools below the text: explanation of the legality of moves, perft counts, and a playtest of random games.
+//! Author tools below the text: perft counts, and a playtest of random games.
 
-use boardwright_library::explain::{EvaluatedPart, explain_move};
-use eframe::egui::{CollapsingHeader, Grid, ScrollArea, TextEdit, Ui};
+use std::time::Duration;
+
+use eframe::egui::{Grid, ScrollArea, Ui};
 
 use super::check::{PlaytestStatistics, count_lines, playtest};
 use crate::pages::play::Sketch;
 use crate::task::Task;
 use crate::texts::{t, with};
 
+/// Versions of the text.
+#[derive(Clone, Copy, Debug)]
+pub struct TextVersions {
+    /// Version of the board, which a playtest uses.
+    pub tested: u64,
+    /// Version of the text that is shown.
+    pub present: u64,
+    /// `true` while the text that is shown is being checked; its board is not known yet.
+    pub is_checking: bool,
+}
+
 /// The tools below the text.
 #[derive(Debug, Default)]
 pub struct Tools {
-    mv: String,
     test: Option<Task<PlaytestStatistics>>,
-    /// Playtest statistics of the current text and of the previous one.
-    statistics: Vec<PlaytestStatistics>,
+    /// Version of the text of the playtest that runs.
+    tested: u64,
+    /// Playtest statistics of the last text that was tested and of the one before, each with the version of its text.
+    statistics: Vec<(u64, PlaytestStatistics)>,
     counting: Option<Task<Result<(u32, u64), String>>>,
     /// Perft counts by length, or the reason of failure.
     counts: Vec<Result<(u32, u64), String>>,
 }
 
 impl Tools {
-    /// Shows the tools.
-    pub fn ui(&mut self, ui: &mut Ui, sketch: Option<&Sketch>) {
+    /// Shows playtests and counts. `age` is the number of seconds since the last change of the text.
+    pub fn playtest_ui(&mut self, ui: &mut Ui, sketch: Option<&Sketch>, versions: TextVersions, age: Option<f64>) {
         let Some(sketch) = sketch else { return };
         self.poll();
-        ScrollArea::vertical().id_salt("tools").auto_shrink(false).show(ui, |ui| {
-            ui.columns(2, |columns| {
-                self.tracer(&mut columns[0], sketch);
-                self.playtest(&mut columns[1], sketch);
-            });
+        ScrollArea::vertical().id_salt("playtest").auto_shrink(false).show(ui, |ui| {
+            self.playtest(ui, sketch, versions, age);
         });
     }
 
@@ -42,41 +52,9 @@ impl Tools {
         }
         let Some(task) = &self.test else { return };
         if let Some(figures) = task.messages().pop() {
-            self.statistics.insert(0, figures);
+            self.statistics.insert(0, (self.tested, figures));
             self.statistics.truncate(2);
             self.test = None;
-        }
-    }
-
-    /// Explains why a move is legal, or which conditions of which rules reject it.
-    fn tracer(&mut self, ui: &mut Ui, sketch: &Sketch) {
-        ui.horizontal(|ui| {
-            let label = ui.label(t("editor.why"));
-            let field = TextEdit::singleline(&mut self.mv).hint_text(t("editor.why_hint")).desired_width(180.0);
-            ui.add(field).labelled_by(label.id);
-        });
-        if self.mv.trim().is_empty() {
-            return;
-        }
-        match explain_move(&sketch.opened().loaded, sketch.state(), &self.mv) {
-            Ok(explanation) => {
-                ui.label(with(if explanation.legal { "editor.legal" } else { "editor.refused" }, &[&explanation.mv]));
-                if let Some(reason) = &explanation.reason {
-                    ui.label(reason);
-                }
-                for effect in explanation.done.iter().flat_map(|done| &done.effects) {
-                    ui.weak(format!("{}: {}", effect.cause, effect.changes.join(", ")));
-                }
-                for near in explanation.rules.iter().flatten() {
-                    let title = format!("{}: {}", near.rule, near.reason);
-                    CollapsingHeader::new(title).id_salt(("near", &near.rule)).show(ui, |ui| {
-                        near.seen.iter().for_each(|part| condition_ui(ui, part, 0));
-                    });
-                }
-            }
-            Err(error) => {
-                ui.label(error.to_string());
-            }
         }
     }
 
@@ -102,11 +80,14 @@ impl Tools {
     }
 
     /// Shows the playtest statistics, beside those of the previous text.
-    fn playtest(&mut self, ui: &mut Ui, sketch: &Sketch) {
+    fn playtest(&mut self, ui: &mut Ui, sketch: &Sketch, versions: TextVersions, age: Option<f64>) {
         ui.horizontal(|ui| {
             let running = self.test.is_some();
-            if ui.add_enabled(!running, eframe::egui::Button::new(t("editor.playtest"))).clicked() {
+            let button = eframe::egui::Button::new(t("editor.playtest"));
+            let button = ui.add_enabled(!running && !versions.is_checking, button);
+            if button.on_disabled_hover_text(t("editor.playtest_waits")).clicked() {
                 self.test = Some(playtest(ui.ctx(), sketch.opened().clone()));
+                self.tested = versions.tested;
             }
             if running {
                 ui.spinner();
@@ -116,12 +97,14 @@ impl Tools {
         if self.statistics.is_empty() {
             return;
         }
-        let statistics: Vec<[String; 6]> = self.statistics.iter().map(format_statistics).collect();
+        // The age of the text goes on.
+        ui.ctx().request_repaint_after(Duration::from_secs(1));
+        let statistics: Vec<[String; 6]> =
+            self.statistics.iter().map(|(_, figures)| format_statistics(figures)).collect();
         Grid::new("figures").striped(true).show(ui, |ui| {
             ui.label("");
-            ui.label(t("editor.now"));
-            if self.statistics.len() > 1 {
-                ui.label(t("editor.before"));
+            for (tested, _) in &self.statistics {
+                ui.label(text_name(*tested == versions.present, age));
             }
             ui.end_row();
             for (row, name) in ROWS.into_iter().enumerate() {
@@ -132,9 +115,19 @@ impl Tools {
                 ui.end_row();
             }
         });
-        if let Some(fault) = self.statistics.first().and_then(|figures| figures.fault.as_ref()) {
+        if let Some(fault) = self.statistics.first().and_then(|(_, figures)| figures.fault.as_ref()) {
             crate::theme::error_label(ui, fault);
         }
+    }
+}
+
+/// Names the text of a playtest: the present one, with the seconds since its last change, or an earlier one.
+fn text_name(is_present: bool, age: Option<f64>) -> String {
+    match age {
+        _ if !is_present => t("editor.earlier_text").to_owned(),
+        None => t("editor.unchanged_text").to_owned(),
+        Some(seconds) if seconds < 90.0 => with("editor.seconds_ago", &[&(seconds as u64)]),
+        Some(seconds) => with("editor.minutes_ago", &[&((seconds / 60.0) as u64)]),
     }
 }
 
@@ -153,16 +146,4 @@ fn format_statistics(statistics: &PlaytestStatistics) -> [String; 6] {
         percent(&statistics.drawn),
         statistics.endless.to_string(),
     ]
-}
-
-/// Shows an evaluated condition as a tree of its parts and their values.
-fn condition_ui(ui: &mut Ui, part: &EvaluatedPart, depth: usize) {
-    let text = part.place.as_ref().map(|place| place.text.as_str()).or(part.text.as_deref()).unwrap_or("?");
-    let line = format!("{}{text} = {}", "    ".repeat(depth), part.value);
-    if part.value == "false" {
-        crate::theme::error_label(ui, &line);
-    } else {
-        ui.label(line);
-    }
-    part.parts.iter().for_each(|part| condition_ui(ui, part, depth + 1));
 }

@@ -1,12 +1,14 @@
 //! A player that analyses every visible position, and the display of its results.
 
-use eframe::egui::{Color32, ComboBox, DragValue, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use boardwright_game::game::Turn;
+use eframe::egui::{ComboBox, Context, DragValue, PopupCloseBehavior, RichText, TextEdit, Ui};
 
-use crate::analysis::{BestMove, PlayerAnalysis, evaluation_text};
+use super::evaluation::EvaluationUnit;
+use crate::analysis::{BestMove, PlayerAnalysis};
 use crate::board::LegalMoves;
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
-use crate::theme::ACCENT;
+use crate::theme::palette;
 
 /// A player for analysis.
 #[derive(Debug)]
@@ -16,19 +18,28 @@ pub struct Analyst {
     on: bool,
     /// The player, as on the command line.
     player: String,
+    /// Text of the field for any player; it is taken over when the field or the list is left, so that no unfinished
+    /// command is started.
+    entered: String,
     /// Number of moves in the list.
     lines: usize,
     live: Option<(NodeId, PlayerAnalysis)>,
 }
 
 /// Players offered for analysis; matches accept any player.
-const ANALYSTS: [&str; 5] =
-    ["portfolio:seconds=30", "alphabeta:seconds=30", "mcts:seconds=30", "monte-carlo:seconds=5", "greedy"];
+const ANALYSTS: [&str; 6] = [
+    "portfolio:seconds=30",
+    "alphabeta:seconds=30",
+    "mcts:seconds=30",
+    "monte-carlo:seconds=5",
+    "greedy",
+    "uci:seconds=30",
+];
 
 impl Analyst {
     /// Creates an analyst that is switched off.
     pub fn new(name: &'static str, player: &str, lines: usize) -> Self {
-        Self { name, on: false, player: player.to_owned(), lines, live: None }
+        Self { name, on: false, player: player.to_owned(), entered: player.to_owned(), lines, live: None }
     }
 
     /// Takes over the current results.
@@ -43,6 +54,12 @@ impl Analyst {
         self.live = None;
     }
 
+    /// Switches the analyst on or off.
+    pub fn switch(&mut self) {
+        self.on = !self.on;
+        self.live = None;
+    }
+
     /// The player that analyses; `None` while it is switched off.
     pub fn player(&self) -> Option<&str> {
         self.on.then_some(self.player.as_str())
@@ -53,61 +70,71 @@ impl Analyst {
         self.live.as_ref().filter(|(node, _)| *node == shown).map(|(_, live)| live)
     }
 
+    /// Analyses the visible position, if it has moves and is not analysed yet.
+    pub fn analyse(&mut self, window: &Context, session: &Session, legal: &LegalMoves) {
+        let shown = session.visible_node();
+        if !legal.choices.is_empty() && self.analysis_of(shown).is_none() {
+            let analysis = PlayerAnalysis::start(window, &session.opened, session.state(), &self.player, self.lines);
+            self.live = Some((shown, analysis));
+        }
+    }
+
     /// Shows the switch and the results.
     pub fn ui(&mut self, ui: &mut Ui, session: &Session, legal: &LegalMoves) {
         ui.horizontal_wrapped(|ui| {
             let on = ui.checkbox(&mut self.on, t(self.name));
             let by = ui.label(t("study.by"));
             let list = ComboBox::from_id_salt(self.name).selected_text(self.player.as_str()).width(150.0);
+            let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             let before = self.player.clone();
             let list = list.show_ui(ui, |ui| {
                 for player in ANALYSTS {
-                    ui.selectable_value(&mut self.player, player.to_owned(), player);
+                    if ui.selectable_value(&mut self.player, player.to_owned(), player).clicked() {
+                        player.clone_into(&mut self.entered);
+                        ui.close();
+                    }
                 }
+                let label = ui.label(t("study.any_player"));
+                let field = ui.add(TextEdit::singleline(&mut self.entered).desired_width(260.0)).labelled_by(label.id);
+                field.lost_focus()
             });
             list.response.labelled_by(by.id);
+            if list.inner.unwrap_or(true) {
+                self.player.clone_from(&self.entered);
+            }
             let lines = ui.add(DragValue::new(&mut self.lines).range(1..=9).prefix(t("study.best")));
             if lines.changed() || before != self.player || on.changed() {
                 self.live = None;
             }
         });
-        let shown = session.visible_node();
-        if self.on && !legal.choices.is_empty() && self.analysis_of(shown).is_none() {
-            let analysis = PlayerAnalysis::start(ui.ctx(), &session.opened, session.state(), &self.player, self.lines);
-            self.live = Some((shown, analysis));
+        if self.on {
+            self.analyse(ui.ctx(), session, legal);
         }
-        if let Some(analysis) = self.analysis_of(shown) {
-            results_ui(ui, analysis);
+        if let Some(analysis) = self.analysis_of(session.visible_node()).filter(|_| self.on) {
+            results_ui(ui, session, legal, analysis);
         }
     }
 }
 
 /// Shows the results, best first.
-pub fn results_ui(ui: &mut Ui, analysis: &PlayerAnalysis) {
+pub fn results_ui(ui: &mut Ui, session: &Session, legal: &LegalMoves, analysis: &PlayerAnalysis) {
     if let Some(reason) = &analysis.error {
         crate::theme::error_label(ui, reason);
     }
-    if let Some(value) = analysis.best.first().and_then(|best| best.analysis.value) {
-        bar(ui, value);
-    }
-    for (BestMove { analysis: best, line }, rank) in analysis.best.iter().zip(1..) {
-        let head = format!("{rank}. {}", evaluation_text(best));
+    let Some(Turn::Player(player)) = legal.turn else { return };
+    let unit = EvaluationUnit::of(session.loaded());
+    let text = |best: &BestMove| unit.move_text(best, player);
+    let texts: Vec<String> = analysis.best.iter().map(text).collect();
+    for (index, (best, text)) in analysis.best.iter().zip(&texts).enumerate() {
+        // A number is not repeated where all moves are equally good.
+        let is_repeated = index > 0 && texts[index - 1] == *text;
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(head).strong());
-            ui.label(line);
-            ui.weak(with("study.depth", &[&best.depth, &best.nodes]));
+            ui.label(RichText::new(format!("{}.", index + 1)).color(palette(ui).weak));
+            ui.label(RichText::new(if is_repeated { "=" } else { text }).strong());
+            ui.label(&best.line);
         });
     }
-}
-
-/// Shows the evaluation for the player to move: a bar, full for a win, and a number.
-fn bar(ui: &mut Ui, value: f64) {
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width().min(280.0), 14.0), Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
-    let part = f64::midpoint(value.clamp(-1.0, 1.0), 1.0) as f32;
-    let full = Rect::from_min_size(rect.min, Vec2::new(rect.width() * part, rect.height()));
-    painter.rect_filled(full, 3.0, ACCENT);
-    let middle = rect.center();
-    painter.line_segment([middle - Vec2::new(0.0, 7.0), middle + Vec2::new(0.0, 7.0)], Stroke::new(1.0, Color32::GRAY));
+    if let Some(best) = analysis.best.first() {
+        ui.weak(with("study.depth", &[&best.analysis.depth, &best.analysis.nodes]));
+    }
 }

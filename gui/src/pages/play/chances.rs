@@ -1,8 +1,11 @@
 //! The outcomes of the next chance move: their probabilities, and their values by the player that analyses.
 
+use boardwright_game::game::Turn;
 use boardwright_library::chance_analysis::{ChanceAnalysisRequest, ChanceOutcome, expected_value};
-use eframe::egui::{CollapsingHeader, Grid, Ui};
+use eframe::egui::{CollapsingHeader, Grid, Response, Ui};
 
+use super::Play;
+use crate::board::{dice_button, faces, has_dice};
 use crate::session::{NodeId, Session};
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
@@ -12,6 +15,9 @@ type Evaluation = Task<Result<Vec<ChanceOutcome>, String>>;
 
 /// Maximum number of outcomes that are buttons above the board; if there are more, those of the list are buttons.
 pub const MAX_OUTCOME_BUTTONS: usize = 6;
+
+/// Side of a die on a button, in points.
+const DIE_SIDE: f32 = 30.0;
 
 /// The list of outcomes.
 #[derive(Debug, Default)]
@@ -57,7 +63,7 @@ impl ChancePanel {
         let can_choose = are_many && !session.is_running();
         let mut chosen = None;
         if are_many && session.is_roll_requested() {
-            chosen = outcome_buttons(ui, outcomes);
+            chosen = outcome_buttons(ui, session.loaded().spec().is_some_and(|game| has_dice(game.rules())), outcomes);
         }
         if let Some(player) = player.filter(|player| self.analysis.as_ref().is_none_or(|(by, _)| by != player)) {
             self.analysis = Some((player.to_owned(), start(ui, session, player)));
@@ -88,11 +94,30 @@ impl ChancePanel {
 }
 
 /// Shows a button for each outcome, in as little room as possible; returns the text of the one that was clicked.
-fn outcome_buttons(ui: &mut Ui, outcomes: &[ChanceOutcome]) -> Option<String> {
-    let clicked = |ui: &mut Ui, outcome: &ChanceOutcome| ui.small_button(&outcome.label).clicked();
+fn outcome_buttons(ui: &mut Ui, has_dice: bool, outcomes: &[ChanceOutcome]) -> Option<String> {
+    let clicked =
+        |ui: &mut Ui, outcome: &ChanceOutcome| outcome_button(ui, has_dice, &outcome.mv, &outcome.label).clicked();
     let row =
         |ui: &mut Ui| outcomes.iter().filter(|outcome| clicked(ui, outcome)).last().map(|chosen| chosen.mv.clone());
     ui.horizontal_wrapped(row).inner
+}
+
+/// Shows the button of an outcome: the faces of the dice that its text names, or its label.
+fn outcome_button(ui: &mut Ui, has_dice: bool, text: &str, label: &str) -> Response {
+    match faces(text).filter(|_| has_dice) {
+        Some(faces) => dice_button(ui, &faces, label, DIE_SIDE),
+        None => ui.button(label),
+    }
+}
+
+impl Play {
+    /// Shows the button of a move without a place on the board; `true` if it is clicked.
+    pub(super) fn move_button(&self, ui: &mut Ui, number: usize) -> bool {
+        let choice = &self.legal.choices[number];
+        let is_cast = self.legal.turn == Some(Turn::Chance);
+        let has_dice = is_cast && self.session.loaded().spec().is_some_and(|game| has_dice(game.rules()));
+        outcome_button(ui, has_dice, &choice.text, &self.button_text(number)).clicked()
+    }
 }
 
 /// Starts the evaluation of the outcomes in the visible position.

@@ -2,7 +2,7 @@
 //! a slider, a field and the usual numbers. Every number that can be set is legal.
 
 use boardwright_game::dialog::{Amount, Dialog, capitalized};
-use eframe::egui::{Button, DragValue, Key, Panel, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{Button, DragValue, FontId, Key, Panel, RichText, ScrollArea, Slider, Ui, Vec2};
 
 use crate::session::NodeId;
 use crate::texts::with;
@@ -11,6 +11,15 @@ use crate::texts::with;
 const MIN_HEIGHT: f32 = 84.0;
 /// Largest part of the room that the bar takes; a longer dialog is scrolled.
 const MAX_PART: f32 = 0.5;
+
+/// Size of the letters of answers and amounts.
+const ANSWER_SIZE: f32 = 17.0;
+/// Least size of the button of an answer, in points.
+const ANSWER_BUTTON: Vec2 = Vec2::new(84.0, 34.0);
+/// Width of the field of an amount, in points.
+const AMOUNT_WIDTH: f32 = 84.0;
+/// Least and greatest width of a slider, in points.
+const SLIDER: (f32, f32) = (180.0, 360.0);
 
 /// Keys of the usual numbers of the first amount, in their order.
 const PRESET_KEYS: [Key; 9] =
@@ -91,7 +100,8 @@ impl DialogBar {
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
             for answer in &dialog.answers {
-                let button = ui.add(Button::new(RichText::new(&answer.label).size(17.0)));
+                let button =
+                    ui.add(Button::new(RichText::new(&answer.label).size(ANSWER_SIZE)).min_size(ANSWER_BUTTON));
                 let hint = hint(&answer.description, answer.key);
                 let button = if hint.is_empty() { button } else { button.on_hover_text(hint) };
                 if button.clicked() || is_key_pressed(ui, answer.key) {
@@ -100,7 +110,8 @@ impl DialogBar {
             }
             for (amount, &number) in dialog.amounts.iter().zip(&self.numbers) {
                 let text = amount.move_text_of(number);
-                let button = ui.add(Button::new(RichText::new(capitalized(&text)).size(17.0)));
+                let button =
+                    ui.add(Button::new(RichText::new(capitalized(&text)).size(ANSWER_SIZE)).min_size(ANSWER_BUTTON));
                 let hint = hint("", amount.key);
                 let button = if hint.is_empty() { button } else { button.on_hover_text(hint) };
                 if button.clicked() || is_key_pressed(ui, amount.key) {
@@ -120,11 +131,16 @@ fn amount_ui(ui: &mut Ui, amount: &Amount, number: &mut u32, is_first: bool, has
     ui.push_id(&amount.label, |ui| {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(&amount.label);
+            ui.style_mut().override_font_id = Some(FontId::proportional(ANSWER_SIZE));
             let field = DragValue::new(number).range(range.clone()).speed(f64::from(step) / 10.0);
-            ui.add(field).labelled_by(label.id);
-            ui.spacing_mut().slider_width = 180.0;
+            ui.add_sized(Vec2::new(AMOUNT_WIDTH, ui.spacing().interact_size.y), field).labelled_by(label.id);
+            ui.style_mut().override_font_id = None;
+            ui.spacing_mut().slider_width = (ui.available_width() * 0.4).clamp(SLIDER.0, SLIDER.1);
             let is_wide = u64::from(amount.max) > 20 * u64::from(amount.min.max(step));
-            let slider = ui.add(Slider::new(number, range).logarithmic(is_wide).show_value(false));
+            ui.weak(amount.min.to_string());
+            let slider = Slider::new(number, range).logarithmic(is_wide).show_value(false).trailing_fill(true);
+            let slider = ui.add(slider);
+            ui.weak(amount.max.to_string());
             let keys = PRESET_KEYS.into_iter().map(|key| (is_first && !has_digits).then_some(key));
             if is_first {
                 let step = if amount.step_name.is_empty() { step.to_string() } else { amount.step_name.clone() };

@@ -10,7 +10,7 @@ use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Ui;
 
 use super::Play;
-use super::seats::player_name;
+use super::names::player_name;
 use crate::board::{GrowingFrame, TurnMode, TurnValue, TurnValues, WeightsChoice};
 use crate::settings::Settings;
 use crate::texts::with;

@@ -2,34 +2,12 @@
 
 use std::collections::HashMap;
 
-use boardwright_game::any::{AnyMove, AnyState};
-use boardwright_game::game::GameExt as _;
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_interpreter::hidden::SeenPlace;
-use boardwright_interpreter::hidden::observation::SeenMove;
-use boardwright_interpreter::moves::Move;
-use boardwright_interpreter::place_names::place_names;
-use boardwright_library::LoadedGame;
-use boardwright_rules::RuleSet;
+use boardwright_library::seen_moves::{MoveKnowledge, move_knowledge};
 
 use super::viewer::Viewer;
-use crate::board::describe_piece;
 use crate::session::{NodeId, Session};
-use crate::texts::{t, with};
-
-/// Knowledge of a player about a move that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Knowledge {
-    /// The player knows all of the move.
-    Whole,
-    /// Some of the move is hidden from the player.
-    Part {
-        /// The visible part in words.
-        text: String,
-        /// Visible places of the move.
-        places: Vec<LocationId>,
-    },
-}
+use crate::texts::with;
 
 /// Labels of moves by viewer and position, which take long to compute.
 #[derive(Debug, Default)]
@@ -68,8 +46,10 @@ impl Viewer {
             Self::Everything => ends,
             Self::Nobody => Vec::new(),
             Self::Seat(player) => match knowledge(session, node, player) {
-                Some(Knowledge::Whole) => ends,
-                Some(Knowledge::Part { places, .. }) => ends.into_iter().filter(|end| places.contains(end)).collect(),
+                Some(MoveKnowledge::Whole) => ends,
+                Some(MoveKnowledge::Part { places, .. }) => {
+                    ends.into_iter().filter(|end| places.contains(end)).collect()
+                }
                 None => Vec::new(),
             },
         }
@@ -79,8 +59,8 @@ impl Viewer {
 /// Label of a move as one player sees it.
 fn seen_label(session: &Session, node: NodeId, player: Player) -> Option<String> {
     Some(match knowledge(session, node, player)? {
-        Knowledge::Whole => session.tree.node(node).label.clone(),
-        Knowledge::Part { text, .. } => text,
+        MoveKnowledge::Whole => session.tree.node(node).label.clone(),
+        MoveKnowledge::Part { text, .. } => text,
     })
 }
 
@@ -90,8 +70,8 @@ fn public_label(session: &Session, node: NodeId) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for player in session.loaded().players() {
         match knowledge(session, node, player)? {
-            Knowledge::Part { text, .. } if !parts.contains(&text) => parts.push(text),
-            Knowledge::Part { .. } | Knowledge::Whole => {}
+            MoveKnowledge::Part { text, .. } if !parts.contains(&text) => parts.push(text),
+            MoveKnowledge::Part { .. } | MoveKnowledge::Whole => {}
         }
     }
     match (made.player, parts.as_slice()) {
@@ -103,73 +83,11 @@ fn public_label(session: &Session, node: NodeId) -> Option<String> {
 }
 
 /// Knowledge of a player about the move that led to a position; `None` if there is no such move.
-fn knowledge(session: &Session, node: NodeId, player: Player) -> Option<Knowledge> {
+fn knowledge(session: &Session, node: NodeId, player: Player) -> Option<MoveKnowledge> {
     let made = session.tree.node(node);
     let before = &session.tree.node(session.tree.parent(node)?).state;
-    let loaded = session.loaded();
-    let mv = loaded.game().parse_move(before, &made.text).ok()?;
-    let seen = loaded.game().move_seen(before, &mv, player);
-    if seen == made.text {
-        return Some(Knowledge::Whole);
-    }
-    let of_file = knowledge_of_file_move(loaded, (before, &made.state), &mv, player);
-    Some(of_file.unwrap_or(Knowledge::Part { text: seen, places: Vec::new() }))
-}
-
-/// Knowledge of a player about a move of a game file; `None` for other games, and for moves of which nothing is seen.
-fn knowledge_of_file_move(
-    loaded: &LoadedGame,
-    (before, after): (&AnyState, &AnyState),
-    mv: &AnyMove,
-    player: Player,
-) -> Option<Knowledge> {
-    let ((game, before), (_, after)) = (loaded.as_spec(before)?, loaded.as_spec(after)?);
-    let mv = *mv.downcast_ref::<Move>()?;
-    let rules = game.rules();
-    let view = game.viewpoint(before, player);
-    let observed = after.observation()?.seen.get(player.index())?.mv;
-    let SeenMove::Shown { element, back, from, to } = observed else { return None };
-    let is_known = |place| matches!(place, SeenPlace::Off | SeenPlace::Location(_));
-    let label = rules.rules[mv.rule.index()].label;
-    let is_label_known = label.is_none_or(|label| view.sees_value(label));
-    if element.is_some() && is_known(from) && is_known(to) && is_label_known {
-        return Some(Knowledge::Whole);
-    }
-    let piece = match (element, back.flatten()) {
-        (Some(element), _) => describe_piece(game, after, element),
-        (None, Some(owner)) => with("play.hidden_piece_of", &[&game.player_name(owner)]),
-        (None, None) => t("play.hidden_piece").to_owned(),
-    };
-    let mut text = match (place_text(rules, from), place_text(rules, to)) {
-        (Some(from), Some(to)) => with("play.moved", &[&piece, &from, &to]),
-        (None, Some(to)) => with("play.placed", &[&piece, &to]),
-        (Some(from), None) => with("play.removed", &[&piece, &from]),
-        (None, None) => piece,
-    };
-    if let Some(word) = mv.word(rules) {
-        text.push(' ');
-        text.push_str(word);
-    }
-    let places = [from, to].into_iter().filter_map(|place| match place {
-        SeenPlace::Location(location) => Some(location),
-        SeenPlace::Off | SeenPlace::Within { .. } | SeenPlace::Unseen => None,
-    });
-    Some(Knowledge::Part { text, places: places.collect() })
-}
-
-/// Name of a place for people; `None` off the board, and if the place is not seen.
-fn place_text(rules: &RuleSet, place: SeenPlace) -> Option<String> {
-    match place {
-        SeenPlace::Off | SeenPlace::Unseen => None,
-        SeenPlace::Location(location) => Some(place_names(rules)[location.index()].concat()),
-        SeenPlace::Within { kind, owner } => {
-            let kind = &rules.location_types[usize::from(kind)].name;
-            Some(match owner.and_then(|owner| rules.players.get(owner.index())) {
-                Some(owner) => with("play.place_of", &[kind, owner]),
-                None => kind.clone(),
-            })
-        }
-    }
+    let mv = session.loaded().game().parse_move(before, &made.text).ok()?;
+    Some(move_knowledge(session.loaded(), (before, &made.state), &mv, player))
 }
 
 #[cfg(test)]
@@ -209,8 +127,8 @@ mod tests {
         let line = session.tree.line(session.visible_node());
         let some = |text: &str| Some(text.to_owned());
         let hidden = some("a hidden move of First");
-        assert_eq!(labels(&session, line[0]), [some("down from 1, 1"), hidden.clone(), hidden]);
-        assert_eq!(labels(&session, line[4]), [some("shoot at 3, 1"), some("shoot at 3, 1"), some("shoot at 3, 1")]);
+        assert_eq!(labels(&session, line[0]), [some("down from a1"), hidden.clone(), hidden]);
+        assert_eq!(labels(&session, line[4]), [some("shoot at c1"), some("shoot at c1"), some("shoot at c1")]);
     }
 
     #[test]

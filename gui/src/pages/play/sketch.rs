@@ -19,6 +19,8 @@ pub struct Sketch {
     board: Option<Board>,
     legal: LegalMoves,
     fault: Option<String>,
+    /// Number of changes of the position.
+    revision: u64,
 }
 
 impl Sketch {
@@ -36,7 +38,7 @@ impl Sketch {
     fn after(opened: Arc<OpenedGame>, line: &[String], board: Option<Board>) -> Self {
         let state = opened.loaded.game().initial_state();
         let legal = LegalMoves::default();
-        let mut sketch = Self { opened, state, line: Vec::new(), board, legal, fault: None };
+        let mut sketch = Self { opened, state, line: Vec::new(), board, legal, fault: None, revision: 0 };
         for text in line {
             let game = sketch.opened.loaded.game();
             let Ok(mv) = game.parse_move(&sketch.state, text) else { break };
@@ -61,7 +63,31 @@ impl Sketch {
         &self.state
     }
 
+    /// Number of changes of the position.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Texts of the legal moves.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.legal.choices.iter().map(|choice| choice.text.as_str())
+    }
+
+    /// Goes to the position after these moves from the start, as far as they are legal.
+    pub fn go_along(&mut self, line: &[String]) {
+        let revision = self.revision;
+        let sketch = Self::after(self.opened.clone(), line, self.board.take());
+        *self = Self { revision: revision + 1, ..sketch };
+    }
+
+    /// Shows the position at a step of a move, or the position itself for `None`.
+    pub fn show_step(&mut self, state: Option<&AnyState>) {
+        let state = state.unwrap_or(&self.state);
+        Board::show_position(&mut self.board, &self.opened.loaded, state, None, None);
+    }
+
     fn update_position(&mut self) {
+        self.revision += 1;
         let loaded = &self.opened.loaded;
         self.fault = None;
         match LegalMoves::of(loaded, &self.state) {
@@ -72,6 +98,7 @@ impl Sketch {
             }
         }
         Board::show_position(&mut self.board, loaded, &self.state, None, None);
+        self.board.iter_mut().for_each(|board| board.prepare_moves(loaded, &self.state, &self.legal));
     }
 
     /// Shows the board.

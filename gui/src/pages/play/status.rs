@@ -1,4 +1,4 @@
-//! The strip above the board: the player to move or the result, messages, moves made by a button, and draw offers. Its height is
+//! The line above the board: the player to move or the result, moves made by a button, draw offers, and messages. Its height is
 //! fixed, so that the board keeps its place; what needs more room is shown over the board.
 
 use boardwright_game::game::{Outcome, Turn};
@@ -8,11 +8,14 @@ use eframe::egui::{Rect, RichText, Shape, Ui, UiBuilder, Vec2};
 
 use super::Play;
 use super::chances::MAX_OUTCOME_BUTTONS;
-use super::seats::player_name;
+use super::names::player_name;
+use super::side::SideTab;
+use crate::session::{GameTree, NodeId};
 use crate::texts::{t, with};
+use crate::theme::metrics;
 
-/// Height of the strip, in points: a line for the status, and one for buttons and messages.
-const HEIGHT: f32 = 58.0;
+/// Height of the line, in points.
+const HEIGHT: f32 = 34.0;
 
 /// Takes the room of the strip.
 pub fn room(ui: &mut Ui) -> Rect {
@@ -25,11 +28,14 @@ impl Play {
         let ground = ui.painter().add(Shape::Noop);
         let builder = UiBuilder::new().max_rect(strip);
         let used = ui.scope_builder(builder, |ui| {
-            self.turn_ui(ui);
             ui.horizontal_wrapped(|ui| {
+                self.turn_ui(ui);
                 if has_moves {
                     self.draw_answer_ui(ui);
                     self.moves_ui(ui);
+                }
+                if let Some(notice) = &self.notice {
+                    ui.weak(notice);
                 }
                 if let Some(reason) = &self.explanation {
                     crate::theme::error_label(ui, reason);
@@ -61,24 +67,24 @@ impl Play {
                 .unwrap_or_else(|| t(if session.is_roll_requested() { "play.roll" } else { "play.chance" }).to_owned()),
             None => self.match_end_text().unwrap_or_else(|| t("play.fault").to_owned()),
         };
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(&loaded.title).size(18.0).weak());
-            ui.label(RichText::new(text).size(18.0).strong());
-            // The scoreboard beside a growing board has the points.
-            if loaded.has_scores() && self.growing.is_none() {
-                for (player, score) in loaded.players().zip(loaded.scores(session.state())) {
-                    ui.label(format!("{}: {score}", player_name(session, player)));
-                }
+        if ui.available_width() > metrics::NARROW / 2.0 {
+            ui.label(RichText::new(&loaded.title).size(metrics::TITLE).weak());
+        }
+        ui.label(RichText::new(text).size(metrics::TITLE).strong());
+        // The bars beside a board have the points, and so has the scoreboard of a growing board.
+        if loaded.has_scores() && self.growing.is_none() && self.board.is_none() {
+            for (player, score) in loaded.players().zip(loaded.scores(session.state())) {
+                ui.label(format!("{}: {score}", player_name(session, player)));
             }
-            if let Some((player, answer)) = session.offer {
-                let name = player_name(session, player);
-                ui.label(match answer {
-                    None => with("play.offers", &[&name]),
-                    Some(true) => with("play.accepts", &[&name]),
-                    Some(false) => with("play.declines", &[&name]),
-                });
-            }
-        });
+        }
+        if let Some((player, answer)) = session.offer {
+            let name = player_name(session, player);
+            ui.label(match answer {
+                None => with("play.offers", &[&name]),
+                Some(true) => with("play.accepts", &[&name]),
+                Some(false) => with("play.declines", &[&name]),
+            });
+        }
     }
 
     /// Shows the answers to a draw offer.
@@ -103,7 +109,7 @@ impl Play {
         }
         // A long list would cover the board; the panel of the outcomes has its buttons.
         if self.legal.turn == Some(Turn::Chance) && self.legal.choices.len() > MAX_OUTCOME_BUTTONS {
-            self.details = Some(true);
+            self.tab = SideTab::Analysis;
             return;
         }
         let mut pressed = None;
@@ -114,7 +120,7 @@ impl Play {
             is_on_table || dialog.as_ref().is_some_and(|dialog| dialog.has_move(text))
         };
         for number in self.legal.by_button().into_iter().filter(|number| !is_elsewhere(number)) {
-            if ui.button(self.button_text(number)).clicked() {
+            if self.move_button(ui, number) {
                 pressed = Some(number);
             }
         }
@@ -125,7 +131,7 @@ impl Play {
 
     /// Text of the button of a move. A move without a piece that is the only legal one, such as a pass, has to be made all
     /// the same, which its name alone may not say.
-    fn button_text(&self, number: usize) -> String {
+    pub(super) fn button_text(&self, number: usize) -> String {
         let choice = &self.legal.choices[number];
         let is_forced = self.legal.choices.len() == 1 && matches!(self.legal.turn, Some(Turn::Player(_)));
         let is_of_file = self.session.loaded().spec().is_some();
@@ -138,8 +144,18 @@ impl Play {
 
     /// The result of the visible line, if it is that of the match or of the opened record, or over by the rules.
     pub(super) fn result_text(&self) -> Option<String> {
+        self.result_through(self.session.visible_node())
+    }
+
+    /// The result of the main line.
+    pub(super) fn game_result_text(&self) -> Option<String> {
+        self.result_through(GameTree::ROOT)
+    }
+
+    /// The result of the line through a position.
+    fn result_through(&self, node: NodeId) -> Option<String> {
         let session = &self.session;
-        let line = session.tree.whole_line(session.visible_node());
+        let line = session.tree.whole_line(node);
         let is_match_line = line.last().copied().unwrap_or_default() == session.match_node();
         session.end().filter(|_| is_match_line).map(|end| self.end_text(end))
     }

@@ -7,7 +7,7 @@ use boardwright_game::table::Table;
 use eframe::egui::Ui;
 
 use super::Play;
-use super::seats::player_name;
+use super::names::player_name;
 use crate::board::TableView;
 use crate::session::Session;
 use crate::texts::{t, with};

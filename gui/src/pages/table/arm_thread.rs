@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game as _;
+use boardwright_game::ids::Player;
 use boardwright_games::shipped_names;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
@@ -51,8 +52,8 @@ pub enum Order {
     LearnLooks,
     /// Set the colour range of a class.
     SetRanges(Class, HsvRanges),
-    /// Have the camera wait for a move in this position.
-    WaitForTurn(Box<State>),
+    /// Have the camera wait for a move in this position; these players move at the table.
+    WaitForTurn(Box<State>, Vec<Player>),
     /// Have the simulated person make a move.
     SimulateTurn(Box<State>),
     /// Stop the camera.
@@ -110,6 +111,8 @@ impl Orders {
 pub enum News {
     /// Joint positions and width of the fingers.
     Joints(Option<Pulses>, Option<f64>),
+    /// Pieces on the places and in the slots.
+    Contents(BoardContents),
     /// A piece is being carried.
     Stage {
         /// Description of the task.
@@ -170,7 +173,7 @@ impl ArmThread {
         let received = Orders { received, next: RefCell::default() };
         let stop = EmergencyStop::new();
         let (opened, position, latch) = (Arc::clone(opened), position.clone(), stop.clone());
-        let task = Task::start_real_time(window, "arm", move |reporter: &Reporter<News>| {
+        let task = Task::start_urgent(window, "arm", move |reporter: &Reporter<News>| {
             if let Err(reason) = run(reporter, &received, &opened, connection.as_ref(), table, &position, &latch) {
                 reporter.report(News::Failed(reason));
             }
@@ -221,7 +224,7 @@ fn run(
     let mut executor =
         OrderExecutor { game, session, front_end: WindowFrontEnd { reporter, orders, opened, game, stop } };
     executor.session.start(&mut executor.front_end).map_err(|error| error.to_string())?;
-    executor.report_joints();
+    executor.report_table();
     let mut idle = 0_u32;
     while !reporter.is_stopped() {
         let order = match orders.next() {
@@ -239,7 +242,7 @@ fn run(
         if let Err(reason) = executor.execute(order) {
             reporter.report(News::Failed(reason));
         }
-        executor.report_joints();
+        executor.report_table();
         reporter.report(News::Idle);
     }
     executor.session.end().map_err(|error| error.to_string())
@@ -256,8 +259,9 @@ struct OrderExecutor<'a> {
 }
 
 impl OrderExecutor<'_> {
-    /// Reports the joint positions.
-    fn report_joints(&mut self) {
+    /// Reports the pieces on the table and the joint positions.
+    fn report_table(&mut self) {
+        self.front_end.reporter.report(News::Contents(self.session.contents().clone()));
         if self.session.is_armed() {
             let arm = self.session.arm();
             let joints = News::Joints(arm.commanded_pulses().copied(), arm.commanded_width());
@@ -268,7 +272,7 @@ impl OrderExecutor<'_> {
     /// Handles an idle interval.
     fn idle(&mut self, intervals: u32) {
         if self.session.is_armed() && self.session.arm().rest_when_idle() == Ok(true) {
-            self.report_joints();
+            self.report_table();
         }
         if intervals.is_multiple_of(GLANCE_INTERVAL) && self.session.glance() {
             self.front_end.reporter.repaint();
@@ -320,9 +324,14 @@ impl OrderExecutor<'_> {
                 }
             }
             Order::LearnLooks => {
-                let Some(LearntLooks { ranges, merged }) = session.learn_looks().map_err(failed)? else {
-                    return Ok(());
+                let learnt = match session.learn_looks() {
+                    Err(error) if error.is_end_of_film() => {
+                        self.end_film();
+                        return Ok(());
+                    }
+                    learnt => learnt.map_err(failed)?,
                 };
+                let Some(LearntLooks { ranges, merged }) = learnt else { return Ok(()) };
                 reporter.report(News::LearntRanges(ranges));
                 for pair in merged {
                     reporter.report(News::Note(pair));
@@ -335,7 +344,10 @@ impl OrderExecutor<'_> {
                 }
                 Ok(())
             }
-            Order::WaitForTurn(state) => {
+            Order::WaitForTurn(state, players) => {
+                if let Some(camera) = session.camera_mut() {
+                    camera.set_players(players);
+                }
                 let waited = session.wait_for_turn(&state, front_end);
                 let Some(camera) = session.camera_mut() else { return Ok(()) };
                 match waited {

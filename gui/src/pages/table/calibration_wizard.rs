@@ -6,9 +6,7 @@ use boardwright_library::files;
 use boardwright_robot::arm::{Config, Pulses};
 use boardwright_robot::motion::PlaceId;
 use boardwright_rules::RuleSet;
-use boardwright_table::{
-    CalibrationStep, Layout, PlaceCorrection, PlaceEntry, Table, TableCalibration, TableFile, TouchEntry,
-};
+use boardwright_table::{CalibrationStep, Layout, Table, TableCalibration, TableFile, TouchEntry};
 use eframe::egui::{DragValue, Ui};
 
 use super::arm_thread::Order;
@@ -136,14 +134,11 @@ impl CalibrationWizard {
 
     /// Writes the table file.
     fn save(&mut self, path: &Path, layout: &Layout, name: impl Fn(PlaceId) -> String) -> Option<WizardRequest> {
-        let (fit, table) = (self.calibration.fit().ok()?, self.calibration.table().ok()?);
-        (self.file.board, self.file.offsets) = (fit.frame, fit.offsets);
-        let known = |place: usize| {
-            let PlaceCorrection { u, v, z } = self.calibration.correction(PlaceId(place));
-            let corrected = u != 0.0 || v != 0.0 || z != 0.0;
-            corrected.then(|| PlaceEntry { name: name(PlaceId(place)), u, v, z, above: None, at: None })
-        };
-        self.file.places = (0..layout.spots.len()).filter_map(known).collect();
+        let mut table = self.calibration.table().ok()?;
+        self.file.add_calibration(&self.calibration, &name).ok()?;
+        for place in (0..layout.spots.len()).map(PlaceId) {
+            self.file.apply_place(&name(place), place, &mut table);
+        }
         self.message = Some(write_file(&self.file, path));
         Some(WizardRequest::Calibrated(Box::new((table, self.file.clone()))))
     }
@@ -152,6 +147,7 @@ impl CalibrationWizard {
 /// Writes a table file; returns a message about the result.
 pub fn write_file(file: &TableFile, path: &Path) -> String {
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
-    let kept = folder.and_then(|()| files::write(path, file.write().as_bytes()).map_err(|error| error.to_string()));
+    let kept =
+        folder.and_then(|()| files::write(path, file.write_over(path).as_bytes()).map_err(|error| error.to_string()));
     kept.map_or_else(|reason| reason, |()| with("table.saved", &[&path.display()]))
 }

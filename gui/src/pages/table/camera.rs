@@ -9,7 +9,7 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 use boardwright_table::perception::{
-    Class, HsvRanges, LiveView, LocateMethod, PieceClasses, invisible_moves, square_grid,
+    Class, HsvRanges, LiveView, LocateMethod, PieceClasses, SeenPlace, invisible_moves, square_grid,
 };
 use boardwright_table::{BoardPoint, Layout, TableFile};
 use eframe::egui::{
@@ -18,6 +18,7 @@ use eframe::egui::{
 };
 
 use super::arm_thread::{ArmThread, CameraSettings, Order};
+use super::status::CameraPhase;
 use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
@@ -32,7 +33,7 @@ pub struct Camera {
     lens_dialog: Dialog,
     simulated: bool,
     live: LiveView,
-    state: CameraState,
+    phase: CameraPhase,
     /// Points of the board with the pixels that the user clicked.
     clicks: Vec<(BoardPoint, [f64; 2])>,
     /// `true` if the markers of the last picture belong to another board.
@@ -40,6 +41,8 @@ pub struct Camera {
     colours: Option<PieceClasses>,
     /// Colour ranges of the piece classes.
     ranges: Vec<(Class, HsvRanges)>,
+    /// `true` if the picture shows the piece that the camera sees on every place.
+    shows_seen: bool,
     painted: Option<FrameTexture>,
     /// The position in which the camera waits for a move.
     watched_node: Option<NodeId>,
@@ -62,22 +65,6 @@ impl std::fmt::Debug for FrameTexture {
     }
 }
 
-/// State of the camera.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum CameraState {
-    /// No camera.
-    #[default]
-    Off,
-    /// Being opened.
-    Opening,
-    /// The board was not found.
-    BoardNotFound,
-    /// The board was found; the pieces are not calibrated.
-    Uncalibrated,
-    /// Watching for moves.
-    Watching,
-}
-
 /// Request to the page.
 pub enum PanelRequest {
     /// Write the colour ranges to the table file.
@@ -97,12 +84,17 @@ pub struct Table<'a> {
 }
 
 impl Camera {
+    /// The state of the camera.
+    pub fn phase(&self) -> CameraPhase {
+        self.phase
+    }
+
     /// Records that a camera has started or stopped.
     pub fn set_running(&mut self, is_running: bool) {
-        self.state = match (is_running, self.state) {
-            (true, _) => CameraState::Uncalibrated,
-            (false, CameraState::Opening) => CameraState::BoardNotFound,
-            (false, _) => CameraState::Off,
+        self.phase = match (is_running, self.phase) {
+            (true, _) => CameraPhase::FoundBoard,
+            (false, CameraPhase::Opening) => CameraPhase::NotFound,
+            (false, _) => CameraPhase::Off,
         };
         self.watched_node = None;
         self.pending.clear();
@@ -116,7 +108,7 @@ impl Camera {
     /// Takes over calibrated colour ranges.
     pub fn set_learnt_ranges(&mut self, ranges: &[(Class, HsvRanges)]) {
         self.store_ranges(ranges);
-        self.state = CameraState::Watching;
+        self.phase = CameraPhase::Watching;
         self.watched_node = None;
     }
 
@@ -146,7 +138,7 @@ impl Camera {
 
     /// Has the camera wait for the person who is asked, and makes observed moves in the session; returns a message for such a move.
     pub fn attend(&mut self, session: &mut Session, node: NodeId, arm_thread: &mut ArmThread) -> Option<String> {
-        if self.state != CameraState::Watching || session.asked_person().is_none() || session.match_node() != node {
+        if self.phase != CameraPhase::Watching || session.asked_person().is_none() || session.match_node() != node {
             (self.unseen, self.chosen) = (None, None);
             return None;
         }
@@ -176,7 +168,7 @@ impl Camera {
             && let Some((_, state)) = session.loaded().as_spec(&state)
         {
             self.watched_node = Some(node);
-            arm_thread.order(Order::WaitForTurn(Box::new(state.clone())));
+            arm_thread.order(Order::WaitForTurn(Box::new(state.clone()), session.people()));
         }
         None
     }
@@ -184,13 +176,13 @@ impl Camera {
     /// Shows the panel.
     pub fn ui(&mut self, ui: &mut Ui, table: &Table<'_>, arm_thread: &mut ArmThread) -> Option<PanelRequest> {
         ui.strong(t("camera.title"));
-        match self.state {
-            CameraState::Off | CameraState::BoardNotFound => self.source_ui(ui, table, arm_thread),
-            CameraState::Opening => {
+        match self.phase {
+            CameraPhase::Off | CameraPhase::NotFound => self.source_ui(ui, table, arm_thread),
+            CameraPhase::Opening => {
                 ui.label(t("camera.opening"));
                 None
             }
-            CameraState::Uncalibrated | CameraState::Watching => self.running_ui(ui, table, arm_thread),
+            CameraPhase::FoundBoard | CameraPhase::Watching => self.running_ui(ui, table, arm_thread),
         }
     }
 
@@ -221,7 +213,7 @@ impl Camera {
         if table.arm.1 {
             ui.small(t("camera.pretended"));
         }
-        if self.state == CameraState::BoardNotFound && !self.simulated && self.live.image().is_some() {
+        if self.phase == CameraPhase::NotFound && !self.simulated && self.live.image().is_some() {
             if self.is_wrong_board {
                 let button = ui.button(t("camera.any_markers")).on_hover_text(t("camera.any_markers_hint"));
                 if button.clicked() {
@@ -259,7 +251,7 @@ impl Camera {
         colours.add_ranges(table.file.colours(rules, &colours).unwrap_or_default());
         self.ranges.clear();
         self.store_ranges(colours.configured_ranges());
-        self.state = CameraState::Opening;
+        self.phase = CameraPhase::Opening;
         let source = (!self.simulated).then(|| self.source.trim().to_owned());
         let lens = Some(self.lens.trim()).filter(|lens| !lens.is_empty()).map(PathBuf::from);
         let settings = CameraSettings { source, method, lens, classes: colours.clone(), live: self.live.clone() };
@@ -269,15 +261,17 @@ impl Camera {
 
     fn running_ui(&mut self, ui: &mut Ui, table: &Table<'_>, arm_thread: &mut ArmThread) -> Option<PanelRequest> {
         let mut ask = None;
-        ui.label(t(if self.state == CameraState::Uncalibrated { "camera.sees" } else { "camera.watches" }));
+        ui.label(t(if self.phase == CameraPhase::FoundBoard { "camera.sees" } else { "camera.watches" }));
         ui.horizontal_wrapped(|ui| {
-            if ui.button(t("camera.learn")).on_hover_text(t("camera.learn_hint")).clicked() {
+            // For the first time, it is the next step of the page.
+            let is_known = self.phase == CameraPhase::Watching;
+            if is_known && ui.button(t("camera.learn")).on_hover_text(t("camera.learn_hint")).clicked() {
                 arm_thread.order(Order::LearnLooks);
             }
             if ui.button(t("camera.blind")).clicked() {
                 arm_thread.order(Order::CloseCamera);
             }
-            if self.simulated && self.state == CameraState::Watching && ui.button(t("camera.act")).clicked() {
+            if self.simulated && self.phase == CameraPhase::Watching && ui.button(t("camera.act")).clicked() {
                 arm_thread.order(Order::SimulateTurn(Box::new(table.state.clone())));
             }
         });
@@ -291,7 +285,7 @@ impl Camera {
                 }
             });
         }
-        if let Some(corners) = self.live.corners().filter(|_| self.state == CameraState::Uncalibrated) {
+        if let Some(corners) = self.live.corners().filter(|_| self.phase == CameraPhase::FoundBoard) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(with("camera.orientation", &[&corners.orientations(), &corners.top()]));
                 if ui.button(t("camera.turn")).on_hover_text(t("camera.turn_hint")).clicked() {
@@ -306,6 +300,12 @@ impl Camera {
                 *name = &table.names[place];
             }
         }
+        if self.phase == CameraPhase::Watching {
+            ui.checkbox(&mut self.shows_seen, t("camera.seen_places")).on_hover_text(t("camera.seen_places_hint"));
+        }
+        let seen = if self.shows_seen { self.live.seen_places() } else { Vec::new() };
+        let described: Vec<_> = seen.iter().map(|seen| (seen.pixel, self.describe_seen(seen, table))).collect();
+        marks.extend(described.iter().map(|(pixel, text)| (*pixel, text.as_str())));
         self.picture(ui, &marks);
         CollapsingHeader::new(t("camera.colours")).show(ui, |ui| {
             ui.small(t("camera.colours_hint"));
@@ -322,6 +322,20 @@ impl Camera {
             }
         });
         ask
+    }
+
+    /// The contents of a place as the camera sees them, with the confidence in percent; empty for an empty place that is clear.
+    fn describe_seen(&self, seen: &SeenPlace, table: &Table<'_>) -> String {
+        let sure = |probability: f64| format!("{:.0} %", 100.0 * probability);
+        match seen.seen {
+            None => format!("{}: ?", table.names.get(seen.place.0).map_or("", String::as_str)),
+            Some((None, probability)) if probability > 0.99 => String::new(),
+            Some((None, probability)) => sure(probability),
+            Some((Some(class), probability)) => {
+                let piece = self.colours.as_ref().map(|colours| colours.describe(table.game.rules(), class));
+                format!("{} {}", piece.unwrap_or_default(), sure(probability))
+            }
+        }
     }
 
     /// Writes the colour ranges to a table file.

@@ -1,23 +1,20 @@
-//! Schematic views of table and arm: top view and side view.
+//! Geometry of the views of table and arm, and the view from the side.
 
 use boardwright_robot::arm::{Pose, Pulses, Tip};
 use boardwright_robot::motion::{PickStage, PlaceId};
 use boardwright_table::{Table, reach_radii};
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
+use eframe::egui::{Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
 
 use crate::texts::t;
 use crate::theme::ACCENT;
 
-/// Colour of board places.
-const BOARD: Color32 = Color32::from_rgb(0xd9, 0xb9, 0x8a);
-/// Colour of off-board places.
-const BESIDE: Color32 = Color32::from_rgb(0x9f, 0xb2, 0xc6);
-
 /// Inner and outer radius of the reachable area, computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    least: f64,
-    most: f64,
+    /// The inner radius, in mm.
+    pub least: f64,
+    /// The outer radius, in mm.
+    pub most: f64,
 }
 
 impl Reach {
@@ -28,7 +25,7 @@ impl Reach {
     }
 
     /// Height of the top view, relative to its width.
-    fn top_height(self) -> f32 {
+    pub fn top_height(self) -> f32 {
         ((self.most + 45.0) / (2.0 * self.most + 20.0)) as f32
     }
 }
@@ -113,10 +110,10 @@ pub fn carrying_joints(table: &Table, carried: CarriedPiece, start: Option<&Puls
 /// Height of the side view, relative to its width.
 const SIDE_HEIGHT: f32 = 300.0 / 480.0;
 /// Largest width of a view, and the least one, below which the page scrolls, in points.
-const MAX_WIDTH: f32 = 620.0;
+pub const MAX_WIDTH: f32 = 620.0;
 const MIN_WIDTH: f32 = 300.0;
-/// Height of the status above the views, with all margins, in points.
-const STATUS_HEIGHT: f32 = 100.0;
+/// Height of the status and the next step above the views, with all margins, in points.
+const STATUS_HEIGHT: f32 = 220.0;
 
 /// Common width with which both views are visible without scrolling.
 pub fn width(ui: &Ui, reach: Reach) -> f32 {
@@ -125,73 +122,8 @@ pub fn width(ui: &Ui, reach: Reach) -> f32 {
     ui.available_width().min(fitting)
 }
 
-/// Shows the top view; returns the place that was clicked.
-pub fn top_view(
-    ui: &mut Ui,
-    width: f32,
-    shown: Shown<'_>,
-    names: &[String],
-    reach: Reach,
-    goal: Option<PlaceId>,
-) -> Option<PlaceId> {
-    let Shown { table, at, waypoints } = shown;
-    let scale = f64::from(width) / (2.0 * reach.most + 20.0);
-    let height = f64::from(width * reach.top_height());
-    let (area, painter) = ui.allocate_painter(Vec2::new(width, height as f32), Sense::click());
-    let Rect { min, .. } = area.rect;
-    let place = |x: f64, y: f64| {
-        pos2(min.x + ((x + reach.most + 10.0) * scale) as f32, min.y + ((reach.most + 10.0 - y) * scale) as f32)
-    };
-    let visuals = ui.visuals().clone();
-    painter.rect_filled(area.rect, 4.0, visuals.extreme_bg_color);
-    let base = place(0.0, 0.0);
-    let ring = |radius: f64, colour: Color32| half_ring(&painter, base, (radius * scale) as f32, colour);
-    ring(reach.most, ACCENT.gamma_multiply(0.5));
-    ring(reach.least, ACCENT.gamma_multiply(0.5));
-    let layout = table.layout();
-    let radius = (layout.sizes.width / 2.0 * scale) as f32;
-    let mut clicked = None;
-    for spot in 0..layout.spots.len() {
-        let tip = table.pose(PlaceId(spot), 0.0).tip;
-        let centre = place(tip.x, tip.y);
-        let colour = if spot < layout.board_places { BOARD } else { BESIDE };
-        painter.circle_filled(centre, radius, colour);
-        if goal == Some(PlaceId(spot)) {
-            painter.circle_stroke(centre, radius + 2.0, Stroke::new(2.0, ACCENT));
-        }
-        // The label is the part of the name that differs between places.
-        let name = names.get(spot).map_or("", String::as_str);
-        let name = name.split_once('(').map_or(name, |(_, indices)| indices.trim_end_matches(')'));
-        let name = name.strip_prefix("slot ").unwrap_or(name);
-        painter.text(centre, Align2::CENTER_CENTER, name, FontId::proportional(10.0), Color32::BLACK);
-        let near = area.interact_pointer_pos().is_some_and(|pointer| pointer.distance(centre) <= radius + 2.0);
-        if area.clicked() && near {
-            clicked = Some(PlaceId(spot));
-        }
-    }
-    painter.circle_filled(base, (30.0 * scale) as f32, visuals.weak_text_color());
-    if let Some(at) = at {
-        let tip = table.config().tip(at);
-        let end = place(tip.x, tip.y);
-        painter.line_segment([base, end], Stroke::new(5.0, visuals.weak_text_color()));
-        painter.circle_filled(end, 5.0, ACCENT);
-        let ahead = waypoints.iter().map(|tip| place(tip.x, tip.y));
-        painter.extend(Shape::dashed_line(&std::iter::once(end).chain(ahead).collect::<Vec<_>>(), dashes(), 6.0, 4.0));
-    }
-    area.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, t("table.from_above")));
-    clicked
-}
-
-fn half_ring(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
-    let point = |step: u8| {
-        let angle = std::f32::consts::PI * f32::from(step) / 48.0;
-        pos2(centre.x + radius * angle.cos(), centre.y - radius * angle.sin())
-    };
-    painter.line((0..=48).map(point).collect(), Stroke::new(1.5, colour));
-}
-
 /// Stroke of the remaining trajectory.
-fn dashes() -> Stroke {
+pub fn dashes() -> Stroke {
     Stroke::new(2.0, ACCENT)
 }
 

@@ -12,7 +12,7 @@ const INDENT: &str = "  ";
 
 /// A text to be edited line by line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineEditor<'t> {
+pub(in crate::analysis) struct LineEditor<'t> {
     text: &'t str,
 }
 
@@ -27,12 +27,12 @@ pub(super) fn split_lines(text: &str) -> Vec<&str> {
 }
 
 impl<'t> LineEditor<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(in crate::analysis) fn new(text: &'t str) -> Self {
         Self { text }
     }
 
     /// Line terminator of the text.
-    pub(super) fn eol(self) -> &'static str {
+    pub(in crate::analysis) fn eol(self) -> &'static str {
         match self.text.find(['\n', '\r']) {
             Some(at) if self.text[at..].starts_with("\r\n") => "\r\n",
             Some(at) if self.text[at..].starts_with('\r') => "\r",
@@ -45,7 +45,7 @@ impl<'t> LineEditor<'t> {
     }
 
     /// End of the line that contains a byte, before its terminator.
-    pub(super) fn line_end(self, at: usize) -> usize {
+    pub(in crate::analysis) fn line_end(self, at: usize) -> usize {
         self.text[at..].find(['\n', '\r']).map_or(self.text.len(), |length| at + length)
     }
 
@@ -68,7 +68,7 @@ impl<'t> LineEditor<'t> {
     }
 
     /// Lines of a value.
-    pub(super) fn value(self, pair: &Pair) -> Vec<String> {
+    pub(in crate::analysis) fn value(self, pair: &Pair) -> Vec<String> {
         self.value_ranges(pair).into_iter().map(|(start, end)| self.text[start..end].to_owned()).collect()
     }
 
@@ -135,7 +135,7 @@ impl<'t> LineEditor<'t> {
     }
 
     /// Removes whole lines.
-    pub(super) fn remove(self, start: usize, end: usize) -> Edit {
+    pub(in crate::analysis) fn remove(self, start: usize, end: usize) -> Edit {
         let (from, to) = (self.line_start(start), self.next_line(end));
         if to == self.text.len() && from > 0 && !self.text[..to].ends_with(['\n', '\r']) {
             // The removed last line had no terminator, so the line before it loses its own.

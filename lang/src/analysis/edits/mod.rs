@@ -13,7 +13,8 @@ use super::{Analysis, EditError};
 use crate::suggest::shorten;
 use crate::vocabulary::{self, EntryStart};
 use crate::{Source, syntax};
-use lines::{LineEditor, split_lines, value_lines};
+pub(in crate::analysis) use lines::LineEditor;
+use lines::{split_lines, value_lines};
 
 /// Replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    fn new(start: usize, end: usize, text: impl Into<String>) -> Self {
+    pub(super) fn new(start: usize, end: usize, text: impl Into<String>) -> Self {
         Self { span: Span::new(start, end), text: text.into() }
     }
 }

@@ -30,6 +30,24 @@ fn completions_at_marker(marked: &str) -> Vec<String> {
     found.into_iter().map(|completion| completion.label).collect()
 }
 
+#[test]
+fn completions_are_ranked_by_what_was_typed_and_what_fits() {
+    let ranked_at = |marked: &str| {
+        let at = at(marked, "|");
+        let text = marked.replacen('|', "", 1);
+        let found = analysis(&text).completion(at);
+        let typed = text[found[0].replace.start as usize..at].to_owned();
+        ranked(found, &typed).into_iter().map(|completion| completion.label).collect::<Vec<_>>()
+    };
+    let rules = "[GAME]\nedition = 2026\n[RULES]\nname = a\nelement = any\n";
+    assert_eq!(ranked_at(&format!("{rules}con|"))[0], "condition");
+    assert_eq!(ranked_at(&format!("{rules}[loc|"))[..2], ["[LOCATIONS]", "[LOCATION TYPES]"]);
+    let mut body = ranked_at(&MILL.replacen("condition = Near", "condition = con|", 1));
+    assert_eq!(body.remove(0), "CONTENT");
+    assert!(body.iter().all(|label| label != "for" && label != "FORSOME"), "{body:?}");
+    assert_eq!(ranked_at(&MILL.replacen("condition = Near(TO)", "condition = ne|", 1))[..2], ["Near", "NEXT"]);
+}
+
 #[track_caller]
 fn assert_completions(marked: &str, yes: &[&str], no: &[&str]) {
     let found = completions_at_marker(marked);
@@ -138,6 +156,36 @@ fn incomplete_lines_get_completions() {
     let found = analysis(&broken).completion(place);
     assert!(found.iter().any(|completion| completion.label == "s" && completion.insert == "s("), "{found:?}");
     assert_eq!(lines_using(&broken, "quiet + 1").len(), 4, "other lines are read as before");
+}
+
+/// Label, active parameter and parameters of the signature at the marker `|`.
+#[track_caller]
+fn signature_at_marker(marked: &str) -> Option<(String, Option<String>)> {
+    let at = at(marked, "|");
+    let help = analysis(&marked.replacen('|', "", 1)).signature(at)?;
+    let active = help.active.map(|active| help.label[help.parameters[active].clone()].to_owned());
+    assert!(!help.doc.is_empty());
+    Some((help.label, active))
+}
+
+#[test]
+fn signatures_of_calls() {
+    let with = |old: &str, new: &str| {
+        assert!(MILL.contains(old), "{old}");
+        signature_at_marker(&MILL.replacen(old, new, 1))
+    };
+    let some = |label: &str, active: &str| Some((label.to_owned(), Some(active.to_owned())));
+    assert_eq!(with("CONTENT($L)", "CONTENT(|$L)"), some("CONTENT(location) -> element", "location"));
+    assert_eq!(with("NEXT($D,FROM)", "NEXT($D,|FROM)"), some("NEXT(direction, location) -> location", "location"));
+    assert_eq!(with("NEXT($D,FROM)", "NEXT($D|"), some("NEXT(direction, location) -> location", "direction"));
+    assert_eq!(with("Near(TO)", "Near(|TO)"), some("Near($L)", "$L"));
+    assert_eq!(with("s($X+$A,$Y+$B)", "s($X+$A,|$Y+$B)"), some("s($X: 1..size, $Y: 1..size)", "$Y: 1..size"));
+    let choice = with("IF($X == 1, 1, 2)", "IF($X == 1, 1, 2, 3, {|4})").expect("sets are arguments");
+    assert_eq!(choice, ("IF(condition, value, ..., otherwise) -> value".to_owned(), Some("otherwise".to_owned())));
+    assert_eq!(with("Near(TO) >= 0", "Near(TO, |FROM) >= 0"), Some(("Near($L)".to_owned(), None)));
+    assert_eq!(with("Near(TO) >= 0", "Near(TO) >= |0"), None);
+    assert_eq!(with("// always", "// Near(|"), None);
+    assert_eq!(with("Small mill", "Near(|"), None);
 }
 
 #[test]

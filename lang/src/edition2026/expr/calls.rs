@@ -238,7 +238,8 @@ impl LoweringContext<'_> {
             name,
             Diagnostic::error("unknown-name", head.span, format!("unknown name \"{shown}\"{hint}"))
                 .label("nothing is called this")
-                .help(help),
+                .help(help)
+                .maybe_replacement(in_capitals.then_some(capitals)),
         )
     }
 }

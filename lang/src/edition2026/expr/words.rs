@@ -242,18 +242,25 @@ impl LoweringContext<'_> {
         let variable = format!("${word}");
         let player = self.rules.players.iter().position(|name| name.eq_ignore_ascii_case(word));
         let any_place = want.contains(&Type::LOCATIONS) && want.contains(&Type::LOCATION_TYPE);
+        let mut replacement = None;
         let help = if self.find_local(&variable).is_some() {
-            Some(format!("the local variable is written `{variable}`"))
+            let help = format!("the local variable is written `{variable}`");
+            replacement = Some(variable);
+            Some(help)
         } else if want == [Type::TEXT] {
+            replacement = Some(format!("\"{word}\""));
             Some(format!("write a text in double quotes: `\"{shown}\"`"))
         } else if let Some(number) = player {
             let number = number + 1;
+            replacement = Some(number.to_string());
             Some(format!("{shown} is player {number}, write {number}"))
         } else if any_place && matches!(word.to_lowercase().as_str(), "all" | "any" | "every" | "everywhere") {
+            replacement = Some("any".to_owned());
             Some("`any` is every place on the board".to_owned())
         } else if crate::edition2026::is_builtin(word) {
             Some(format!("`{word}` needs arguments: `{word}(...)`"))
         } else if matches!(word, "true" | "false" | "True" | "False") {
+            replacement = Some(word.to_uppercase());
             Some("it is written in capitals".to_owned())
         } else {
             None
@@ -287,7 +294,8 @@ impl LoweringContext<'_> {
             word,
             Diagnostic::error("unknown-name", span, format!("unknown {category} \"{shown}\"{near}"))
                 .label("nothing is called this")
-                .maybe_help(help),
+                .maybe_help(help)
+                .maybe_replacement(replacement),
         )
     }
 }

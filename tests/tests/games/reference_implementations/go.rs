@@ -14,6 +14,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::grid::{Grid, Point, offset};
+use super::history::History;
 
 const STEPS: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
@@ -110,6 +111,46 @@ impl ReferenceGame for Go {
         let black = self.area(1) > self.area(2) + self.komi;
         (self.passes == 2).then_some(if black { 1 } else { 2 })
     }
+}
+
+/// Go with situational superko: no stone may lead to an earlier position with the same player to move.
+#[derive(Clone)]
+struct SuperkoGo {
+    now: Go,
+    met: History<(Grid, u8)>,
+}
+
+impl SuperkoGo {
+    fn start(size: i32, komi: i32) -> Self {
+        let now = start(size, komi);
+        Self { met: History::new((now.board.clone(), now.mover)), now }
+    }
+}
+
+impl ReferenceGame for SuperkoGo {
+    fn moves(&self) -> Vec<(String, Self)> {
+        let moves = self.now.moves().into_iter().filter_map(|(text, now)| {
+            let position = (now.board.clone(), now.mover);
+            let is_allowed = text == "pass" || self.met.count(&position) == 0;
+            is_allowed.then(|| (text, Self { met: self.met.with(position), now }))
+        });
+        moves.collect()
+    }
+
+    fn winner(&self) -> Option<usize> {
+        self.now.winner()
+    }
+}
+
+#[test]
+fn superko_forbids_earlier_positions() {
+    let options = |size| [("size", size), ("komi", "0"), ("superko", "yes")];
+    let small = with_options("go", &options("2"));
+    assert_same_counts(&small, &SuperkoGo::start(2, 0), 7);
+    let nodes = [reference_perft(&SuperkoGo::start(2, 0), 7, 2), reference_perft(&start(2, 0), 7, 2)];
+    assert!(nodes[0].nodes < nodes[1].nodes, "superko forbids some moves: {nodes:?}");
+    assert_same_games(&small, &SuperkoGo::start(2, 0), 80, 60);
+    assert_same_games(&with_options("go", &options("3")), &SuperkoGo::start(3, 0), 30, 80);
 }
 
 /// Any crossing or a pass; after two passes the game is over, so that only one of the answers to a pass is final.

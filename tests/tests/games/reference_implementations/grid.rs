@@ -11,7 +11,7 @@ pub const NEIGHBOURS: [Point; 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0),
 pub const ROW_DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A rectangular board.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Grid {
     width: i32,
     height: i32,

@@ -5,8 +5,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use boardwright_library::nearby_files::NearbyFiles;
-use boardwright_table::{BoardPoint, Layout, PrintedBoard};
+use boardwright_table::{BoardPoint, Layout, PrintTheme, PrintedBoard};
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize};
+use clap::ValueEnum;
 use serde_json::json;
 
 use crate::answer::Answer;
@@ -25,9 +26,30 @@ pub struct Args {
     /// Paper size: a4, a3, or width and height in mm, such as 594x841. Default: A4 if the board fits, otherwise A3.
     #[arg(long, value_name = "PAPER")]
     paper: Option<Paper>,
+    /// Colours of the board: those of the game, or shades of green, which contrast with the usual pieces.
+    #[arg(long, value_enum, default_value_t = Theme::Contrast, hide_possible_values = true, value_name = "contrast|game")]
+    theme: Theme,
     /// Write the page to this file, as PDF or SVG. Default: NAME.pdf.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+/// Colours of a printed board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Theme {
+    /// Shades of green.
+    Contrast,
+    /// As in the game.
+    Game,
+}
+
+impl From<Theme> for PrintTheme {
+    fn from(theme: Theme) -> Self {
+        match theme {
+            Theme::Contrast => Self::Contrast,
+            Theme::Game => Self::Game,
+        }
+    }
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -35,13 +57,23 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.pdf", loaded.name)));
     page::file_extension(&path)?;
     let board = board_geometry(&loaded, &args.size, args.paper.unwrap_or(Paper::A3))?;
+    let pitch = board.layout.pitch;
+    if (pitch - pitch.round()).abs() > 1e-6 {
+        return Err(Failure::Usage(format!(
+            "the markers of a printed board tell its pitch in whole millimetres, so a board of {pitch} mm would pass for \
+             another one: --pitch {} or --pitch {}",
+            pitch.floor(),
+            pitch.ceil()
+        )));
+    }
     let outer = board.extent.with_markers(MarkerSize::default());
     let papers = args.paper.map_or(vec![Paper::A4, Paper::A3], |paper| vec![paper]);
     let Some(paper) = papers.iter().find_map(|paper| paper.oriented_for(outer.width, outer.height)) else {
         return Err(too_large(&board, papers.last().copied().unwrap_or(Paper::A3)));
     };
     let drawn = PrintedBoard::draw(board.rules, &board.layout, &NearbyFiles::of_game(&loaded));
-    let mut shapes = drawn.map_err(|error| Failure::Input(error.to_string()))?.shapes;
+    let drawn = drawn.map_err(|error| Failure::Input(error.to_string()))?;
+    let mut shapes = drawn.with_theme(args.theme.into()).shapes;
     shapes.extend(board.markers.iter().map(page::marker));
     let (slots, slots_outside) = slot_outlines(&board.layout, paper);
     shapes += &slots;
@@ -55,7 +87,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let length = if board.extent.width >= 60.0 { 50.0 } else { 10.0 };
     shapes += &page::ruler([0.0, edge + 3.0], length);
     page::write(&path, &page::page(paper, &loaded.name, &shapes))?;
-    let (pitch, BoardExtent { width, height }) = (board.layout.pitch, board.extent);
+    let BoardExtent { width, height } = board.extent;
     if out.is_json() {
         out.json(
             &json!({ "file": path, "paper": paper.to_string(), "pitch": pitch, "width": width, "height": height }),

@@ -67,9 +67,13 @@ impl Localization {
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
-    let board = board_geometry(&loaded, &args.size, Paper::A3)?;
+    let planned = board_geometry(&loaded, &args.size, Paper::A3)?;
     let lens = args.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
     let picture = open_camera(&args.source, None)?.next_frame()?.image;
+    let board = match args.size.printed(&picture, &loaded, &planned)? {
+        Some(size) => board_geometry(&loaded, &size, Paper::A3)?,
+        None => planned,
+    };
     let mut attempts = vec![by_markers(&picture, &board, lens.as_ref(), args.force)];
     // The search for corners is slow, and less accurate than markers. Markers of another board exclude this one, and in a
     // mirrored picture no place lies where it should.
@@ -125,8 +129,9 @@ fn by_corners(
     lens: Option<&Lens>,
     orientation: OrientationArgs,
 ) -> Result<Localization, Failure> {
-    let Some(grid) = checkered_grid(board.rules, &board.layout) else {
-        return Ok(Localization::new("corners", Err(FindError::NoGrid)));
+    let grid = match checkered_grid(board.rules, &board.layout) {
+        Ok(grid) => grid,
+        Err(error) => return Ok(Localization::new("corners", Err(error))),
     };
     let found = match locate_by_corners(picture, grid, lens) {
         Ok(found) => orientation.orient(found, grid)?,

@@ -5,6 +5,7 @@ mod find;
 mod list;
 mod markers;
 mod replay;
+mod tune;
 
 use clap::Subcommand;
 
@@ -27,6 +28,8 @@ enum Command {
     Markers(markers::Args),
     /// Locate a game's board in a picture by each available method.
     Find(find::Args),
+    /// Look at the table before a game: which pieces and places the camera will confuse, and what to change.
+    Tune(tune::Args),
     /// Compute the distortion of a lens from pictures of a chessboard.
     Calibrate(calibrate::Args),
     /// Analyse a recorded table session again and report readings that differ from the recorded ones.
@@ -38,6 +41,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Command::List => list::run(out),
         Command::Markers(args) => markers::run(args, out),
         Command::Find(args) => find::run(args, out),
+        Command::Tune(args) => tune::run(args, out),
         Command::Calibrate(args) => calibrate::run(args, out),
         Command::Replay(args) => replay::run(args, out),
     }

@@ -5,7 +5,7 @@ use boardwright_lang::analysis::{Analysis, EditError, Positions};
 use lsp_server::ErrorCode;
 use lsp_types::request::{
     Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest, PrepareRenameRequest, References,
-    Rename, Request,
+    Rename, Request, SignatureHelpRequest,
 };
 use lsp_types::{
     DocumentSymbolResponse, GotoDefinitionResponse, Hover, HoverContents, Location, Position, PrepareRenameResponse,
@@ -17,7 +17,7 @@ use super::ErrorAnswer;
 use super::client::EditorCapabilities;
 use super::conversion;
 use super::documents::Documents;
-use super::{rule_files, scripts};
+use super::{features, rule_files, scripts};
 
 /// An open file with its analysis, and the client that sent the request.
 struct OpenFile<'a> {
@@ -34,6 +34,9 @@ pub fn answer(
     method: &str,
     params: Value,
 ) -> Result<Value, ErrorAnswer> {
+    if let Some(answer) = features::answer(documents, client, method, &params) {
+        return answer;
+    }
     if let Some(answer) = scripts::answer(documents, client, method, &params) {
         return Ok(answer);
     }
@@ -54,6 +57,11 @@ pub fn answer(
         HoverRequest::METHOD => {
             let (file, byte) = at(parse::<HoverRequest>(params)?.text_document_position_params)?;
             serialize::<HoverRequest>(file.hover(byte))
+        }
+        SignatureHelpRequest::METHOD => {
+            let (file, byte) = at(parse::<SignatureHelpRequest>(params)?.text_document_position_params)?;
+            let help = file.analysis.signature(byte);
+            serialize::<SignatureHelpRequest>(help.map(|help| conversion::signature(help, client)))
         }
         GotoDefinition::METHOD => {
             let (file, byte) = at(parse::<GotoDefinition>(params)?.text_document_position_params)?;
@@ -94,11 +102,11 @@ pub fn answer(
     }
 }
 
-fn parse<R: Request>(params: Value) -> Result<R::Params, ErrorAnswer> {
+pub(super) fn parse<R: Request>(params: Value) -> Result<R::Params, ErrorAnswer> {
     serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
-fn serialize<R: Request>(result: R::Result) -> Result<Value, ErrorAnswer> {
+pub(super) fn serialize<R: Request>(result: R::Result) -> Result<Value, ErrorAnswer> {
     serde_json::to_value(result).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 

@@ -2,11 +2,15 @@
 //! Editors that announce no capabilities get the oldest form of every answer.
 
 use lsp_types::{
-    ClientCapabilities, CompletionOptions, HoverProviderCapability, MarkupKind, OneOf, RenameOptions,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, MarkupKind, OneOf, RenameOptions,
+    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkDoneProgressOptions,
 };
 use serde_json::{Value, json};
+
+use super::features;
 
 /// Capabilities of the editor.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +24,14 @@ pub struct EditorCapabilities {
     pub markdown_hover: bool,
     /// Markdown in the documentation of completions.
     pub markdown_completion: bool,
+    /// Markdown in the documentation of signatures.
+    pub markdown_signature: bool,
+    /// Parameters of signatures by their offsets.
+    pub label_offsets: bool,
+    /// Code actions as literals, with kinds and edits.
+    pub code_action_literals: bool,
+    /// Folds that hold whole lines only.
+    pub line_folds: bool,
 }
 
 impl EditorCapabilities {
@@ -35,7 +47,15 @@ impl EditorCapabilities {
         let related = text.publish_diagnostics.and_then(|diagnostics| diagnostics.related_information);
         let hover = text.hover.and_then(|hover| hover.content_format);
         let item = text.completion.and_then(|completion| completion.completion_item);
+        let signature = text.signature_help.and_then(|help| help.signature_information);
+        let offsets = signature.as_ref().and_then(|signature| signature.parameter_information.clone());
+        let actions = text.code_action.and_then(|actions| actions.code_action_literal_support);
+        let folds = text.folding_range.and_then(|folds| folds.line_folding_only);
         Self {
+            markdown_signature: markdown(signature.and_then(|signature| signature.documentation_format).as_ref()),
+            label_offsets: offsets.and_then(|offsets| offsets.label_offset_support).unwrap_or_default(),
+            code_action_literals: actions.is_some(),
+            line_folds: folds.unwrap_or_default(),
             nested_symbols: symbols.unwrap_or_default(),
             related_places: related.unwrap_or_default(),
             markdown_hover: markdown(hover.as_ref()),
@@ -68,6 +88,24 @@ pub fn initialize_result() -> Value {
         })),
         document_symbol_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(["(", ","].map(str::to_owned).to_vec()),
+            ..SignatureHelpOptions::default()
+        }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            ..CodeActionOptions::default()
+        })),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend: features::legend(),
+                range: Some(true),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }
+            .into(),
+        ),
         ..ServerCapabilities::default()
     };
     json!({

@@ -1,13 +1,15 @@
 //! Conversion of spans, edits, completions and outlines to the types of the Language Server Protocol.
 
-use boardwright_lang::analysis::{Analysis, Completion, CompletionKind, Edit, NameKind, Outline, Positions};
+use boardwright_lang::analysis::{self, Analysis, Completion, CompletionKind, Edit, NameKind, Outline, Positions};
 use boardwright_lang::{Source, vocabulary};
 use boardwright_rules::Span;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, DocumentSymbol, Documentation, Location, MarkupContent,
-    MarkupKind, Position, Range, SymbolInformation, SymbolKind, TextEdit, Uri,
+    MarkupKind, ParameterInformation, ParameterLabel, Position, Range, SignatureHelp, SignatureInformation,
+    SymbolInformation, SymbolKind, TextEdit, Uri,
 };
 
+use super::client::EditorCapabilities;
 use super::documents::uri_of;
 
 pub fn range(positions: &Positions<'_>, span: Span) -> Range {
@@ -63,6 +65,29 @@ pub fn completion(positions: &Positions<'_>, item: Completion, markdown: bool) -
         label: item.label,
         ..CompletionItem::default()
     }
+}
+
+/// Signature with its parameters, as offsets in UTF-16 for editors that understand them.
+pub fn signature(help: analysis::SignatureHelp, client: EditorCapabilities) -> SignatureHelp {
+    let offset = |byte: usize| help.label[..byte].encode_utf16().count() as u32;
+    let parameter = |range: &std::ops::Range<usize>| ParameterInformation {
+        label: if client.label_offsets {
+            ParameterLabel::LabelOffsets([offset(range.start), offset(range.end)])
+        } else {
+            ParameterLabel::Simple(help.label[range.clone()].to_owned())
+        },
+        documentation: None,
+    };
+    let parameters = help.parameters.iter().map(parameter).collect();
+    // A number past the last parameter highlights none.
+    let active = help.active.unwrap_or(help.parameters.len()) as u32;
+    let information = SignatureInformation {
+        label: help.label.clone(),
+        documentation: Some(Documentation::MarkupContent(markup(help.doc, client.markdown_signature))),
+        parameters: Some(parameters),
+        active_parameter: None,
+    };
+    SignatureHelp { signatures: vec![information], active_signature: Some(0), active_parameter: Some(active) }
 }
 
 fn completion_kind(kind: CompletionKind) -> CompletionItemKind {

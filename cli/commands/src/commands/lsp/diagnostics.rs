@@ -37,7 +37,7 @@ pub fn for_document(documents: &Documents, client: EditorCapabilities, uri: &str
     Some(PublishDiagnosticsParams { uri, diagnostics, version: Some(document.version) })
 }
 
-fn convert(
+pub(super) fn convert(
     analysis: &Analysis,
     positions: &Positions<'_>,
     client: EditorCapabilities,

@@ -64,7 +64,7 @@ impl FileLanguage {
 }
 
 /// Size from which on a file is large.
-const LARGE_TEXT_BYTES: usize = 256 << 10;
+const LARGE_TEXT_BYTES: usize = 32 << 10;
 
 /// All open files, by URI.
 #[derive(Debug, Default)]

@@ -6,6 +6,7 @@ mod client;
 mod conversion;
 mod diagnostics;
 mod documents;
+mod features;
 mod rule_files;
 mod scripts;
 mod transport;

@@ -105,7 +105,7 @@ pub(super) fn convert_all(sources: &[Source], list: &[Diagnostic]) -> Vec<lsp_ty
     list.iter().map(|diagnostic| convert(sources, &positions, diagnostic)).collect()
 }
 
-fn convert(sources: &[Source], positions: &Positions<'_>, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
+pub(super) fn convert(sources: &[Source], positions: &Positions<'_>, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
     let table = sources.get(usize::from(diagnostic.span.source)).filter(|_| diagnostic.span.source > 0);
     let span = if table.is_some() { Span::default() } else { diagnostic.span };
     let mut message = match table {

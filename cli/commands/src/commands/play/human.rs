@@ -112,11 +112,6 @@ impl<'a> Human<'a> {
         }
     }
 
-    /// The board of a game from a game file.
-    pub fn board(&self) -> Option<&Board> {
-        self.board.as_ref()
-    }
-
     /// The keyboard.
     pub fn keyboard(&self) -> &Keys {
         &self.keyboard
@@ -294,6 +289,9 @@ fn completions(loaded: &LoadedGame, request: &MoveRequest<'_>) -> Completions {
     Completions { commands: &COMMANDS, before_move: &["why"], moves }
 }
 
+/// Most digits of the number of a move in a list. More of them are moves of draughts that are written together.
+const MAX_DIGITS: usize = 4;
+
 /// Resolves a typed move, or a typed turn of several moves; if there is none, prints the reason.
 fn pick(
     loaded: &LoadedGame,
@@ -309,7 +307,7 @@ fn pick(
         game.parse_move(state, line).is_ok() || has_numbers() || !loaded.moves_written(state, moves, line).is_empty()
     };
     let reason = match line.parse::<usize>() {
-        Ok(number) if !is_move() => match move_by_number(moves, number) {
+        Ok(number) if line.len() <= MAX_DIGITS && !is_move() => match move_by_number(moves, number) {
             Some(mv) => return Ok(vec![mv.clone()]),
             None => format!("the moves are numbered from 1 to {}", moves.len()),
         },

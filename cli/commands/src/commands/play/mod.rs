@@ -7,12 +7,13 @@ mod terminal;
 mod time;
 
 use std::io::{self, IsTerminal as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use boardwright_arena::{Ending, Match, Person, Start, SystemWatch, Terms, TimeControl, TimeoutPolicy};
 use boardwright_game::record::RecordLine;
+use boardwright_library::load::LoadedGame;
 use boardwright_library::store;
 use boardwright_library::store::Journal;
 use clap::ValueEnum;
@@ -97,13 +98,56 @@ pub fn play_match(
     let (loaded, opening) = load_position(&args.position)?;
     args.dice.check(&loaded)?;
     let seed = seeds::seed_or_random(seed);
-    let seats = seats::create_seats(args.players.as_deref(), &loaded, seed)?;
     // The arm and the camera poll the keyboard for single lines, which line editing does not support.
     let has_table = args.arm.arm.is_some() || camera.is_some();
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json();
     let keyboard = if is_terminal && !has_table { Keyboard::with_line_editor() } else { Keyboard::default() };
     let keys: Keys = Arc::new(Mutex::new(keyboard));
-    let human = Human::new(&loaded, HintPlayer::new(&args.hint, &loaded, seed)?, Arc::clone(&keys));
+    let move_number = opening.move_number();
+    let mut start = Start { seed, position: opening.start, opening: opening.moves, move_number };
+    let mut table_session = None;
+    for part in 1.. {
+        let record = args.record.as_deref().map(|path| part_path(path, part));
+        let players = Players { args, camera, keys: Arc::clone(&keys), has_table };
+        let (answer, session) = play_part(&loaded, players, &start, table_session, record.as_deref(), out)?;
+        table_session = session;
+        let Some(position) = table_session.as_mut().and_then(MatchSession::take_restart) else { return Ok(answer) };
+        say("the game goes on from what stands on the table\n");
+        start = Start { seed, position: Some(position), opening: Vec::new(), move_number: None };
+    }
+    unreachable!("a game ends")
+}
+
+/// The file of a part of a match: the first one has the name that was given.
+fn part_path(path: &Path, part: usize) -> PathBuf {
+    if part == 1 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{part}{ending}"))
+}
+
+/// The players of a match, as the arguments give them.
+struct Players<'a> {
+    args: &'a Args,
+    camera: Option<&'a CameraArgs>,
+    keys: Keys,
+    has_table: bool,
+}
+
+/// Plays a match up to its end, or until it goes on from another position.
+fn play_part<'a>(
+    loaded: &'a LoadedGame,
+    Players { args, camera, keys, has_table }: Players<'_>,
+    start: &Start,
+    table_session: Option<MatchSession<'a>>,
+    record: Option<&Path>,
+    out: &mut Output,
+) -> Result<(Answer, Option<MatchSession<'a>>), Failure> {
+    let seed = start.seed;
+    let seats = seats::create_seats(args.players.as_deref(), loaded, seed)?;
+    let human = Human::new(loaded, HintPlayer::new(&args.hint, loaded, seed)?, Arc::clone(&keys));
     let participants = Participants::new(&seats);
     if participants.has_camera_player() && camera.is_none() {
         let reason = format!("{} plays at a table: `boardwright table play {}`", Person::CAMERA, loaded.argument);
@@ -118,24 +162,29 @@ pub fn play_match(
         adjudication: None,
     };
     let watch = SystemWatch::start();
-    let move_number = opening.move_number();
-    let start = Start { seed, position: opening.start, opening: opening.moves, move_number };
-    let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::stop_flag());
+    let game = Match::new(loaded, seats, start, terms, &watch, interrupt::stop_flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
-    let table_session = has_table
-        .then(|| MatchSession::start(&args.arm, camera, &loaded, game.history().state(), keys, seed, &mut io::stderr()))
-        .transpose()?;
-    let mut journal = args.record.as_deref().map(Journal::create).transpose()?;
+    let mut table_session = match table_session {
+        None if has_table => {
+            let begin = game.history().state();
+            Some(MatchSession::start(&args.arm, camera, loaded, begin, keys, seed, &mut io::stderr())?)
+        }
+        known => known,
+    };
+    if let Some(session) = &mut table_session {
+        session.set_camera_players(participants.on_camera());
+    }
+    let mut journal = record.map(Journal::create).transpose()?;
     if let Some(journal) = &mut journal {
         journal.add(&RecordLine::Game(game.history().record().header.clone()))?;
     }
     // With JSON, standard output carries the record, so messages to people go to standard error.
     let json = out.is_json();
-    let (finished, journal, match_failure, end_failure) = {
+    let (finished, journal, match_failure, end_failure, table_session) = {
         let mut stderr = io::stderr();
         let ui: &mut dyn Write = if json { &mut stderr } else { &mut *out };
         let quiet = json && !participants.has_person();
-        let (loaded, draw_offered_by, match_failure, end_failure) = (&loaded, None, None, None);
+        let (draw_offered_by, match_failure, end_failure) = (None, None, None);
         let people_move_by_hand = args.arm_moves == ArmMoves::Players;
         let mut terminal = TerminalHost {
             loaded,
@@ -152,7 +201,7 @@ pub fn play_match(
             dice: args.dice,
         };
         let finished = game.play(&mut terminal);
-        (finished, terminal.journal, terminal.failure, terminal.end_failure)
+        (finished, terminal.journal, terminal.failure, terminal.end_failure, terminal.table_session)
     };
     // The game up to here is recorded before any other error can occur.
     let clock = args.clock.then_some(&finished.clock);
@@ -163,12 +212,12 @@ pub fn play_match(
     if let Some(text) = journal_note? {
         note(&text);
     }
-    if let Some(path) = &args.record {
+    if let Some(path) = record {
         say(&format!("the record is in {}\n", path.display()));
     }
     match (end_failure.or(match_failure), finished.ending) {
         (Some(failure), _) => Err(failure),
         (None, Ending::Fault { fault, .. }) => Err(loaded.fault_error(&fault).into()),
-        (None, _) => Ok(Answer::Yes),
+        (None, _) => Ok((Answer::Yes, table_session)),
     }
 }

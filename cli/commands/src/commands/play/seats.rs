@@ -104,6 +104,12 @@ impl Participants {
         self.on_camera.get(player.index()) == Some(&true)
     }
 
+    /// The seats whose moves a camera observes.
+    pub fn on_camera(&self) -> Vec<Number> {
+        let seats = (1..=self.on_camera.len()).filter_map(Number::new);
+        seats.filter(|player| self.is_on_camera(*player)).collect()
+    }
+
     pub fn has_camera_player(&self) -> bool {
         self.on_camera.contains(&true)
     }

@@ -11,6 +11,7 @@ use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
 use boardwright_game::record::{MoveRecord, RecordLine};
 use boardwright_library::load::LoadedGame;
+use boardwright_library::seen_moves::{MoveKnowledge, move_knowledge};
 use boardwright_library::store::Journal;
 
 use super::dice::{Dice, Roll, ask_roll};
@@ -22,7 +23,7 @@ use crate::output::reflow;
 use crate::view::{position_text, seen_position_text, status_text};
 
 /// Host of a match at one terminal.
-pub struct TerminalHost<'a> {
+pub struct TerminalHost<'a, 's> {
     pub loaded: &'a LoadedGame,
     pub human: Human<'a>,
     pub participants: Participants,
@@ -37,14 +38,14 @@ pub struct TerminalHost<'a> {
     /// Failure that occurred while the end of the game was shown.
     pub end_failure: Option<Failure>,
     /// The arm or table that follows the game.
-    pub table_session: Option<MatchSession<'a>>,
+    pub table_session: Option<MatchSession<'s>>,
     /// `true` if people make their moves on the table themselves.
     pub people_move_by_hand: bool,
     /// Source of chance moves.
     pub dice: Dice,
 }
 
-impl Host for TerminalHost<'_> {
+impl Host for TerminalHost<'_, '_> {
     fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Decision, SeatError> {
         let Self { human, ui, table_session: session, participants, .. } = self;
         let decision = match session {
@@ -112,7 +113,11 @@ fn observed_decision(
     loop {
         let decision = match session.await_move(request, ui)? {
             PersonInput::Decision(decision) => Some(decision),
-            PersonInput::Line(line) => human.answer(&line, request, ui)?,
+            PersonInput::Line(line) => match session.go_on_from_table(&line, request, ui)? {
+                Some(true) => Some(Decision::Leave),
+                Some(false) => None,
+                None => human.answer(&line, request, ui)?,
+            },
         };
         if let Some(decision) = decision {
             return Ok(decision);
@@ -121,7 +126,7 @@ fn observed_decision(
     }
 }
 
-impl TerminalHost<'_> {
+impl TerminalHost<'_, '_> {
     /// Reports where the recording of the camera is, and where its calibration was saved.
     fn report_camera(&mut self) -> Result<(), Failure> {
         let Some(session) = &mut self.table_session else { return Ok(()) };
@@ -228,10 +233,11 @@ impl TerminalHost<'_> {
     ) -> String {
         let (game, MoveRecord { ply, text, .. }) = (self.loaded.game(), played);
         let people: Vec<Player> = self.participants.people().collect();
-        let seen: Vec<String> = people.iter().map(|&viewer| game.move_seen(before, made, viewer)).collect();
-        let shown = match &seen[..] {
-            [only] if only != text => self.with_symbol(history.state(), only),
-            several if several.iter().any(|seen| seen != text) => "(hidden)".to_owned(),
+        let known = |&viewer: &Player| move_knowledge(self.loaded, (before, history.state()), made, viewer);
+        let known: Vec<MoveKnowledge> = people.iter().map(known).collect();
+        let shown = match &known[..] {
+            [MoveKnowledge::Part { text, .. }] => text.clone(),
+            several if several.iter().any(|known| *known != MoveKnowledge::Whole) => "(hidden)".to_owned(),
             _ if turn.player().is_some() || self.loaded.spec().is_some() => self.loaded.move_description(before, made),
             _ => text.clone(),
         };
@@ -244,17 +250,6 @@ impl TerminalHost<'_> {
             }
             _ => message,
         }
-    }
-
-    /// Text of a move as a person sees it, with the symbol of the piece that the board shows instead of its name.
-    fn with_symbol(&self, after: &AnyState, seen: &str) -> String {
-        let board = self.human.board().zip(self.loaded.as_spec(after));
-        let piece = board.and_then(|(board, (game, after))| {
-            let (name, rest) = seen.split_once(": ")?;
-            let element = game.rules().element_named(name)?;
-            Some(format!("{}: {rest}", board.symbol(game, after, element)))
-        });
-        piece.unwrap_or_else(|| seen.to_owned())
     }
 
     /// Prints the final position and the result.

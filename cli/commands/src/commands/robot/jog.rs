@@ -74,7 +74,7 @@ impl TeachingNotes {
             return Ok(Some(format!("now bring the arm where it is {missing} {name}, and type `{missing} {name}`")));
         };
         self.file.teach(&name, TaughtPulses { above, at });
-        files::write(&self.path, self.file.write().as_bytes())?;
+        files::write(&self.path, self.file.write_over(&self.path).as_bytes())?;
         Ok(Some(format!("{name} is in {}", self.path.display())))
     }
 }

@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_library::files;
-use boardwright_table::{Layout, TableFile, plan_svg};
+use boardwright_table::{TableFile, plan_svg};
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::arm::{DEFAULT_ARM, arm_config, board_game};
+use crate::arm::{DEFAULT_ARM, LayoutUser, arm_config, board_game, planned_layout};
 use crate::failure::{Failure, say};
 use crate::load_game::load;
 use crate::output::{Output, count_text};
@@ -20,6 +20,9 @@ pub struct Args {
     /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
     #[arg(long, value_name = "NAME|FILE", default_value = DEFAULT_ARM)]
     arm: String,
+    /// Distance of neighbouring places, in mm. Default: the most that suits the arm, and with which the board can be printed.
+    #[arg(long, value_name = "MM")]
+    pitch: Option<f64>,
     /// Write the table file to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -32,7 +35,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
     let config = arm_config(&args.arm, Path::new(""))?;
-    let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
+    let layout = planned_layout(game, &config, args.pitch, LayoutUser::Arm)?;
     let (rules, slots) = (game.rules(), layout.slots());
     if let Some(path) = &args.picture {
         files::write(path, plan_svg(rules, &config, &layout).as_bytes())?;
@@ -64,7 +67,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     writeln!(out, "{} before {}:", loaded.title, config.name)?;
     writeln!(
         out,
-        "  {} {:.0} mm apart; pieces {:.0} mm wide and {:.0} mm high",
+        "  {} {} mm apart; pieces {:.0} mm wide and {:.0} mm high",
         count_text(layout.board_places, "place"),
         layout.pitch,
         sizes.width,

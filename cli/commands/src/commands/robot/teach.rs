@@ -36,11 +36,15 @@ const HELP: &str = "  touch                 the fingertips touch the middle of t
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let table_config = args.arm.table_file(&loaded, LayoutUser::Arm)?;
+    let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
+    // What an earlier calibration of the same file has taught is kept.
+    let is_known = args.arm.has_planned_pitch(&loaded) && path.exists();
+    let arm_args = if is_known { &ArmArgs { table: Some(path.clone()), ..args.arm.clone() } } else { &args.arm };
+    let table_config = arm_args.table_file(&loaded, LayoutUser::Arm)?;
     let (mut file, config) = table_config.clone();
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
-    let connection = args.arm.connection();
-    let mut rig = args.arm.rig(&loaded, &table_config, &connection, &game.initial_state())?;
+    let connection = arm_args.connection();
+    let mut rig = arm_args.rig(&loaded, &table_config, &connection, &game.initial_state())?;
     let name = |place: PlaceId| layout.name(game.rules(), place.0);
     let arm = rig.executor.arm();
     let mut keys = Keyboard::default();
@@ -50,32 +54,16 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         file.touches.clear();
         let mut dialogue = CalibrationDialogue { arm, layout: &layout, config: &config, name: &name, keys, out };
         dialogue.calibrate(&mut calibration, &mut file)?;
-        add_fit(&mut file, &calibration, &layout, name)?;
-        let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
-        files::write(&path, file.write().as_bytes())?;
+        let added = file.add_calibration(&calibration, name);
+        added.map_err(|error| Failure::Input(format!("nothing is written: {error}")))?;
+        // A new file keeps the comments of the one that was read.
+        let read = arm_args.table.as_deref().filter(|_| !path.exists());
+        files::write(&path, file.write_over(read.unwrap_or(&path)).as_bytes())?;
         say(&format!("the table is in {}\n", path.display()));
         Ok(())
     });
     end_work(taught, arm, &connection)?;
     Ok(Answer::Yes)
-}
-
-/// Adds the result of a calibration to a table file. Taught pulse widths, and corrections of places that this calibration
-/// has not verified, are kept.
-fn add_fit(
-    file: &mut TableFile,
-    calibration: &TableCalibration,
-    layout: &Layout,
-    name: impl Fn(PlaceId) -> String,
-) -> Result<(), Failure> {
-    let fit = calibration.fit().map_err(|error| Failure::Input(format!("nothing is written: {error}")))?;
-    (file.board, file.offsets) = (fit.frame, fit.offsets);
-    for place in (0..layout.spots.len()).map(PlaceId) {
-        if let Some(correction) = calibration.measured_correction(place) {
-            file.correct(&name(place), correction);
-        }
-    }
-    Ok(())
 }
 
 /// Prints the residuals and the uncertainty of the calibration so far.

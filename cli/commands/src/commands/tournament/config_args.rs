@@ -41,9 +41,15 @@ pub struct TournamentArgs {
     /// Use only starts that a strong player evaluates as balanced: at most this much better for one side (0 is even, 1 a win).
     #[arg(long, value_name = "0..1")]
     balanced: Option<f64>,
-    /// Start from the lines of this file: one line of play per text line, moves separated by `;`.
+    /// Start from the openings of this file: a FEN or moves in each line, separated by `;`, or games (PGN, PDN, SGF).
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
+    /// Take only this many moves from each start of the file; starts that are equal then are taken once.
+    #[arg(long, value_name = "N")]
+    starts_plies: Option<u32>,
+    /// Use the starts of the file in random order.
+    #[arg(long)]
+    starts_shuffled: bool,
     /// Seconds per move for players without a budget of their own.
     #[arg(long, value_name = "S")]
     seconds: Option<f64>,
@@ -131,6 +137,8 @@ impl TournamentArgs {
         config.rounds = self.rounds.or(config.rounds);
         config.start.balanced = self.balanced.or(config.start.balanced);
         config.start.lines = self.starts.clone().or(config.start.lines.take());
+        config.start.line_plies = self.starts_plies.or(config.start.line_plies);
+        config.start.shuffled |= self.starts_shuffled;
         config.budget.seconds = self.seconds.or(config.budget.seconds);
         if let Some((total, increment)) = self.total {
             (config.budget.total, config.budget.increment) = (Some(total), Some(increment));

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use boardwright_arena::tournament::{Progress, RunOptions, Setup, run as play};
+use boardwright_arena::results::journal::JournalError;
+use boardwright_arena::tournament::{Progress, RunError, RunOptions, Setup, run as play};
 use boardwright_library::tournament_games::LibraryLoader;
 
 use super::config_args::TournamentArgs;
@@ -72,7 +73,10 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     #[cfg(not(feature = "queue"))]
     let ended = play(&setup, &options, stop, &mut tell);
     live.end();
-    let ended = ended.map_err(|error| Failure::Input(error.to_string()))?;
+    let ended = ended.map_err(|error| {
+        let is_other = matches!(error, RunError::Journal(JournalError::WrongTournament { .. }));
+        Failure::Input(format!("{error}{}", if is_other { ", named by --out" } else { "" }))
+    })?;
     if continues && !args.resume {
         let folder = options.out.display();
         note(&format!(

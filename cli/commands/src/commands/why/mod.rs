@@ -3,7 +3,7 @@
 
 mod text;
 
-use boardwright_library::explain::explain_move;
+use boardwright_library::explain::{explain_move, trace_move};
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -22,10 +22,22 @@ pub struct Args {
     /// Show all rules that refuse the move, those for other pieces too.
     #[arg(long)]
     all: bool,
+    /// Show every step: the tests of each rule with their values, and the effects of a legal move.
+    #[arg(long, conflicts_with = "all")]
+    trace: bool,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = load_position(&args.position)?;
+    if args.trace {
+        let trace = trace_move(&loaded, &reached.state, &args.mv)?;
+        if out.is_json() {
+            out.json(&trace)?;
+        } else {
+            text::write_trace(&trace, out)?;
+        }
+        return Ok(if trace.legal { Answer::Yes } else { Answer::No });
+    }
     let explanation = explain_move(&loaded, &reached.state, &args.mv)?;
     if out.is_json() {
         out.json(&explanation)?;

@@ -6,7 +6,9 @@ use std::io::Write;
 
 use crate::failure::Failure;
 use crate::output::count_text;
-use boardwright_library::explain::{EvaluatedPart, MoveEffects, MoveExplanation, RuleRefusal, SourceLocation, shorten};
+use boardwright_library::explain::{
+    EvaluatedPart, MoveEffects, MoveExplanation, MoveTrace, RuleRefusal, SourceLocation, TraceStep, shorten,
+};
 
 /// The rules that refuse a move and are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +66,42 @@ pub fn write(explanation: &MoveExplanation, shown: ShownRules, out: &mut dyn Wri
         && hidden > 0
     {
         writeln!(out, "\nand {}{hint}", count_text(hidden, "other rule"))?;
+    }
+    Ok(())
+}
+
+/// Writes a trace as text: one line per step, with the evaluation of its expression below it.
+pub fn write_trace(trace: &MoveTrace, out: &mut dyn Write) -> Result<(), Failure> {
+    let legal = if trace.legal { "is legal" } else { "is not legal" };
+    let reason = trace.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+    writeln!(out, "\"{}\" {legal}{reason}.", trace.mv)?;
+    let width = trace.steps.iter().map(|step| step.step.len()).max().unwrap_or(0);
+    let digits = trace.steps.len().to_string().len();
+    let mut above: Option<(&str, bool)> = None;
+    for (number, step) in trace.steps.iter().enumerate() {
+        let TraceStep { rule, step: kind, holds, text, place, seen, .. } = step;
+        let group = (rule.as_str(), holds.is_some());
+        if above != Some(group) {
+            let title = if holds.is_some() { "rule" } else { "effects of" };
+            writeln!(out, "\n{title} \"{rule}\"")?;
+            above = Some(group);
+        }
+        let line = place.as_ref().map_or(String::new(), |place| format!("  ({})", place.line_text()));
+        let value =
+            seen.as_ref().filter(|seen| Some(text) == place.as_ref().map(|place| &place.text) || seen.parts.is_empty());
+        let value = value.map_or(String::new(), |seen| format!(" = {}", seen.value));
+        let mark = match holds {
+            Some(true) => "+",
+            Some(false) => "-",
+            None => " ",
+        };
+        writeln!(out, "{:>digits$} {mark} {kind:width$}  {}{value}{line}", number + 1, shorten(text))?;
+        for part in seen.iter().flat_map(|seen| &seen.parts) {
+            write_part(part, place.as_ref(), digits.div_ceil(2) + 2, out)?;
+        }
+    }
+    if let Some(step) = trace.first_failure().filter(|_| !trace.legal) {
+        writeln!(out, "\nThe first test that does not hold is number {}.", step + 1)?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use self::history::HistoryPanel;
 use self::reasons::ReasonsPanel;
 use super::Play;
 use super::dialog::is_pressed;
-use super::seats::player_name;
+use super::names::player_name;
 use super::viewer::Viewer;
 use crate::session::NodeId;
 use crate::texts::with;
