@@ -640,7 +640,8 @@ fn message_page(ui: &mut Ui, text: &str) {
 pub fn open_game(asked: &str) -> Result<OpenedGame, boardwright_library::Error> {
     let mut loaded: LoadedGame = load(asked)?;
     let (beside, note) = loaded.artifacts()?;
-    loaded.warning = loaded.warning.or(note);
+    let warning = loaded.warning.take().map(|warning| with("app.file_warnings", &[&warning]));
+    loaded.warning = [warning, note].into_iter().flatten().reduce(|all, next| format!("{all}\n{next}"));
     Ok(OpenedGame { loaded, artifacts: beside })
 }
 

@@ -37,7 +37,7 @@ pub struct LoadedGame {
     pub sources: Vec<Source>,
     /// Definitions of the names in the game file.
     pub scope: ExpressionScope,
-    /// Warning for users of the game file, if any.
+    /// Warning for users of the game file, if any: a clause to which the program adds where it shows details.
     pub warning: Option<String>,
     code: GameImpl,
 }
@@ -251,9 +251,8 @@ pub fn load_with_options(argument: &str, otherwise: &Options) -> Result<LoadedGa
             let request = LoadRequest { files: &near, pictures: &near, ..LoadRequest::default() };
             let (mut loaded, warnings) = compile_game(argument, &read_source(path)?, &request, options)?;
             if warnings > 0 {
-                let (plural, file) = (if warnings == 1 { "" } else { "s" }, path.display());
-                let warnings = format!("{warnings} warning{plural}");
-                loaded.warning = Some(format!("{file} has {warnings}; `boardwright check {file}` shows them"));
+                let plural = if warnings == 1 { "" } else { "s" };
+                loaded.warning = Some(format!("{} has {warnings} warning{plural}", path.display()));
             }
             Ok(loaded)
         }

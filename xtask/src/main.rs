@@ -49,8 +49,9 @@ cargo xtask measure speed [GAME...]
 cargo xtask measure deadlines [FOLDER...]
                               measure how late a player answers in the shipped games and the game files of the folders;
                               `--player SPEC` and `--plies N,N` choose the player and the positions
-cargo xtask render FOLDER LEVEL FIRST LAST [WIDTH]
-                              render films of whole games by POV-Ray, with the seeds FIRST to LAST; LEVEL is office or hard
+cargo xtask render FOLDER LEVEL FIRST LAST [WIDTH [GAME]]
+                              render films of whole games by POV-Ray, with the seeds FIRST to LAST; LEVEL is office or hard,
+                              and GAME replaces the games that the seeds choose
 cargo xtask random-games [F]  run the tests with random games, mutated files, deep counts and simulations with F (20) times as
                               many of them; continues where the last run stopped
 cargo xtask truths            count published values that take too long for the tests; continues where the last run stopped

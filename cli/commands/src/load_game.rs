@@ -14,7 +14,7 @@ pub fn load(argument: &str) -> Result<LoadedGame, Failure> {
 pub fn load_with_options(argument: &str, default_options: &Options) -> Result<LoadedGame, Failure> {
     let loaded = load::load_with_options(argument, default_options)?;
     if let Some(text) = &loaded.warning {
-        note(text);
+        note(&format!("{text}; `boardwright check` shows them"));
     }
     Ok(loaded)
 }

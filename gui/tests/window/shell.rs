@@ -43,9 +43,7 @@ fn the_command_palette_opens_games_and_pages() {
     }
     window.step();
     window.key_press(Key::Enter);
-    crate::common::wait_until(&mut window, |window| {
-        window.state().as_ref().is_some_and(|app| app.page() == Page::Play)
-    });
+    wait_until(&mut window, |window| window.state().as_ref().is_some_and(|app| app.page() == Page::Play));
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use boardwright_table::perception::{BoardFinder as _, MarkedBoard};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
-use super::film::{Shown, Truth, marker_centres};
+use super::film::{Shown, Truth, table_of};
 
 /// Disturbance of a film, which happens once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,4 +76,19 @@ impl Disturbance {
         }
         Ok(())
     }
+}
+
+/// The centres of the markers in the first picture of a film, in pixels.
+///
+/// # Errors
+///
+/// When the board is not found.
+fn marker_centres(folder: &Path, truth: &Truth) -> Result<Vec<[f64; 2]>, String> {
+    let (game, layout) = table_of(truth);
+    assert!(boardwright_opencv::install());
+    let mut finder = MarkedBoard::for_layout(game.rules(), &layout, None);
+    let picture = image::open(folder.join(&truth.pictures[0].picture)).expect("a picture of the film");
+    let view = finder.find(&picture.into_rgb8())?;
+    let centre = |corners: &[[f64; 2]; 4]| [0, 1].map(|axis| corners.iter().map(|at| at[axis]).sum::<f64>() / 4.0);
+    Ok(finder.markers().iter().map(|corners| view.pixel(centre(corners), 0.0)).collect())
 }

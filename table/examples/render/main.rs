@@ -1,7 +1,8 @@
 //! Films of whole games for the tests of the camera, rendered by POV-Ray: pictures and their truth in a folder for each game.
 //! POV-Ray shares nothing with the renderer of the simulated camera.
 //!
-//! `cargo xtask render FOLDER LEVEL FIRST LAST [WIDTH]` renders the films with these seeds; films that exist are left alone.
+//! `cargo xtask render FOLDER LEVEL FIRST LAST [WIDTH [GAME]]` renders the films with these seeds, of a game that the seed chooses or
+//! of GAME; films that exist are left alone.
 
 mod scene;
 
@@ -33,7 +34,7 @@ use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Games of the films: boards of squares, of points and of hexagons.
+/// Games that seeds choose: boards of squares, of points and of hexagons.
 const GAMES: [&str; 9] =
     ["draughts", "mill", "alquerque", "tic-tac-toe", "connect-four", "reversi", "breakthrough", "hex", "chess"];
 
@@ -56,9 +57,11 @@ enum Level {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (folder, level, first, last, width) = match words.as_slice() {
-        [folder, level, first, last] => (folder, level, first, last, "1280"),
-        [folder, level, first, last, width] => (folder, level, first, last, *width),
+    let [folder, level, first, last, rest @ ..] = words.as_slice() else { return usage() };
+    let (width, game) = match rest {
+        [] => ("1280", None),
+        [width] => (*width, None),
+        [width, game] => (*width, Some(*game)),
         _ => return usage(),
     };
     let level = match *level {
@@ -70,7 +73,8 @@ fn main() -> ExitCode {
         return usage();
     };
     for seed in first..=last {
-        if let Err(error) = render_film(Path::new(folder), level, seed, width) {
+        let game = game.unwrap_or(GAMES[seed as usize % GAMES.len()]);
+        if let Err(error) = render_film(Path::new(folder), game, level, seed, width) {
             eprintln!("seed {seed}: {error}");
             return ExitCode::FAILURE;
         }
@@ -79,7 +83,9 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("render needs a folder, office or hard, the first and the last seed, and optionally a width in pixels");
+    eprintln!(
+        "render needs a folder, office or hard, the first and the last seed, and optionally a width in pixels and a game"
+    );
     ExitCode::from(2)
 }
 
@@ -136,8 +142,7 @@ impl FilmedGame {
 }
 
 /// Renders one film, unless it exists.
-fn render_film(folder: &Path, level: Level, seed: u64, width: u32) -> Result<(), Failure> {
-    let name = GAMES[seed as usize % GAMES.len()];
+fn render_film(folder: &Path, name: &str, level: Level, seed: u64, width: u32) -> Result<(), Failure> {
     let called = if level == Level::Office { "office" } else { "hard" };
     let folder = folder.join(format!("{called}-{seed:04}-{name}"));
     if folder.join("truth.json").exists() {

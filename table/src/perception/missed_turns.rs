@@ -10,7 +10,7 @@ use boardwright_interpreter::state::State;
 use boardwright_vision::read::Class;
 
 use super::successors::{Successor, successors};
-use super::{Perception, Reading};
+use super::{Perception, PieceClasses, Reading};
 use crate::appearance::{Appearance, board_appearances};
 use crate::board_contents::BoardContents;
 
@@ -26,9 +26,9 @@ const NEAR: usize = 2;
 /// The explanation of a table by turns that were not seen one by one.
 #[derive(Clone, Debug)]
 pub(super) enum MissedTurns {
-    /// The only line of moves that leads to what is on the table.
+    /// The only line of moves that leads to what is on the table, in one of the orders in which they can be made.
     Line(Successor),
-    /// Several lines of moves lead to it, and the game goes on differently after them.
+    /// Several lines of moves lead to it: the game goes on differently after them, or different moves were made.
     Ambiguous(Vec<Successor>),
     /// No line of moves leads to it.
     Nothing,
@@ -37,12 +37,19 @@ pub(super) enum MissedTurns {
 /// A position on the search, and its number of places that differ from the table.
 struct Candidate {
     reached: Successor,
-    look: Vec<Option<Class>>,
+    look: Look,
     differing: usize,
+    /// The turns that changed the look of the table.
+    visible: Vec<Change>,
 }
 
+/// The change of the look of the table by a turn: places and their new contents.
+type Change = Vec<(usize, Option<Class>)>;
+
 /// Searches lines of two and three turns that lead from a position to what the camera saw in the last frame.
-/// `is_at_table` is `true` for players whose turns are made at the table.
+/// `is_at_table` is `true` for players whose turns are made at the table. Of lines that lead to the same look, those with the
+/// fewest turns that change the table count: a turn such as a swap of sides may have been made besides, but a piece that was
+/// moved on would have been seen.
 ///
 /// # Errors
 ///
@@ -54,20 +61,58 @@ pub(super) fn find_missed_turns(
     is_at_table: impl Fn(Player) -> bool,
 ) -> Result<MissedTurns, Fault> {
     let Some(seen) = perception.last_contents() else { return Ok(MissedTurns::Nothing) };
-    let look = |state: &State| -> Vec<Option<Class>> {
-        let class = |appearance: Appearance| perception.piece_classes().class(appearance);
+    let difference =
+        |look: &Look| seen.iter().zip(look).filter(|(seen, look)| seen.is_some_and(|seen| seen != **look)).count();
+    let explain = |looks: &[Look]| match perception.explain_last(contents, looks) {
+        Reading::Position(at) => Some(at),
+        _ => None,
+    };
+    find_lines(
+        game,
+        state,
+        &SeenTable { classes: perception.piece_classes(), difference: &difference, explain: &explain },
+        is_at_table,
+    )
+}
+
+/// The classes of the pieces on the places.
+type Look = Vec<Option<Class>>;
+
+/// A table as the camera saw it.
+struct SeenTable<'a> {
+    classes: &'a PieceClasses,
+    /// Counts the places whose contents differ from a look, as far as they are clear.
+    difference: &'a dyn Fn(&Look) -> usize,
+    /// Selects the look that explains the picture clearly.
+    explain: &'a dyn Fn(&[Look]) -> Option<usize>,
+}
+
+/// Searches lines of two and three turns that lead to a table.
+fn find_lines(
+    game: &CompiledGame,
+    state: &State,
+    SeenTable { classes, difference, explain }: &SeenTable<'_>,
+    is_at_table: impl Fn(Player) -> bool,
+) -> Result<MissedTurns, Fault> {
+    let look = |state: &State| -> Look {
+        let class = |appearance: Appearance| classes.class(appearance);
         board_appearances(game, state).into_iter().map(|appearance| appearance.and_then(class)).collect()
     };
-    let candidate = |reached: Successor| {
+    let candidate = |reached: Successor, from: Option<&Candidate>| {
         let look = look(&reached.state);
-        let differing = seen.iter().zip(&look).filter(|(seen, look)| seen.is_some_and(|seen| seen != **look)).count();
-        Candidate { reached, look, differing }
+        let visible = from.map_or(Vec::new(), |from| {
+            let places = from.look.iter().zip(&look).enumerate();
+            let change: Change =
+                places.filter(|(_, (was, is))| was != is).map(|(place, (_, is))| (place, *is)).collect();
+            from.visible.iter().cloned().chain([change].into_iter().filter(|change| !change.is_empty())).collect()
+        });
+        Candidate { differing: difference(&look), reached, look, visible }
     };
     let now = look(state);
     // The look of the table, and the lines that lead to it.
-    let mut explained: Option<Vec<Option<Class>>> = None;
-    let mut lines = Vec::new();
-    let mut level = vec![candidate(Successor { moves: Vec::new(), state: state.clone() })];
+    let mut explained: Option<Look> = None;
+    let mut lines: Vec<(Vec<Change>, Successor)> = Vec::new();
+    let mut level = vec![candidate(Successor { moves: Vec::new(), state: state.clone() }, None)];
     for turns in 1..=MAX_TURNS {
         let mut next = Vec::new();
         for from in &level {
@@ -76,38 +121,39 @@ pub(super) fn find_missed_turns(
             }
             for after in successors(game, &from.reached.state)? {
                 let moves = [from.reached.moves.as_slice(), &after.moves].concat();
-                next.push(candidate(Successor { moves, state: after.state }));
+                next.push(candidate(Successor { moves, state: after.state }, Some(from)));
             }
         }
         // A single turn is no explanation: it would have been recognised.
         if turns > 1 && explained.is_none() {
             let near = next.iter().filter(|candidate| candidate.differing <= NEAR).map(|near| near.look.clone());
             let looks: Vec<_> = [now.clone()].into_iter().chain(near).collect();
-            if let Reading::Position(at) = perception.explain_last(contents, &looks)
-                && at > 0
-            {
-                explained = Some(looks[at].clone());
-            }
+            explained = explain(&looks).filter(|at| *at > 0).map(|at| looks[at].clone());
         }
         // A longer line may lead to the same look, for example where sides can be swapped.
         if let Some(look) = &explained {
-            lines.extend(next.iter().filter(|next| next.look == *look).map(|next| next.reached.clone()));
+            let reaching = next.iter().filter(|next| next.look == *look);
+            lines.extend(reaching.map(|next| (next.visible.clone(), next.reached.clone())));
         }
         next.sort_by_key(|candidate| candidate.differing);
         next.truncate(WIDTH);
         level = next;
     }
-    if lines.is_empty() { Ok(MissedTurns::Nothing) } else { distinct(game, lines) }
+    let Some(fewest) = lines.iter().map(|(visible, _)| visible.len()).min() else { return Ok(MissedTurns::Nothing) };
+    lines.retain(|(visible, _)| visible.len() == fewest);
+    distinct(game, lines)
 }
 
-/// The lines after which the game goes on differently, of lines that lead to the same look.
-fn distinct(game: &CompiledGame, lines: Vec<Successor>) -> Result<MissedTurns, Fault> {
+/// The distinct lines of those that lead to the same look. Lines of turns that look the same, in any order, are one if the
+/// game goes on equally after them.
+fn distinct(game: &CompiledGame, lines: Vec<(Vec<Change>, Successor)>) -> Result<MissedTurns, Fault> {
     let mut known = Vec::new();
     let mut different: Vec<Successor> = Vec::new();
-    for line in lines {
-        let future = future(game, &line.state)?;
-        if !known.contains(&future) {
-            known.push(future);
+    for (mut turns, line) in lines {
+        turns.sort_unstable();
+        let look = (turns, future(game, &line.state)?);
+        if !known.contains(&look) {
+            known.push(look);
             different.push(line);
         }
     }
@@ -128,4 +174,76 @@ fn future(game: &CompiledGame, state: &State) -> Result<(Turn, Looks), Fault> {
 
 fn turn(game: &CompiledGame, state: &State) -> Result<Turn, Fault> {
     game.legal_moves(state, &mut Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use boardwright_game::game::GameExt as _;
+    use boardwright_lang::{AllPictures, load};
+
+    use super::*;
+
+    /// The line that is found from the position after `before` for the table after `missed` as well, as texts of moves; the
+    /// number of lines if there are several.
+    fn found(name: &str, before: &[&str], missed: &[&str]) -> Result<Vec<String>, usize> {
+        let source = boardwright_games::shipped_game(name).expect("it ships").source();
+        let rules = load(&source, &AllPictures).rules.expect("the file has no mistake");
+        let game = CompiledGame::new(rules).expect("it is small enough");
+        let classes = PieceClasses::for_game(&game);
+        let mut state = game.initial_state();
+        let make = |state: &mut State, texts: &[&str]| {
+            for text in texts {
+                let mut moves = Vec::new();
+                game.legal_moves(state, &mut moves).expect("the rules hold");
+                let mv = moves.into_iter().find(|mv| game.move_text(state, *mv) == *text);
+                game.apply(state, mv.unwrap_or_else(|| panic!("{text} is legal"))).expect("the rules hold");
+            }
+        };
+        make(&mut state, before);
+        let mut shown = state.clone();
+        make(&mut shown, missed);
+        let class = |appearance: Appearance| classes.class(appearance);
+        let look: Look =
+            board_appearances(&game, &shown).into_iter().map(|appearance| appearance.and_then(class)).collect();
+        let explain = |looks: &[Look]| looks.iter().position(|other| *other == look);
+        let difference = |other: &Look| other.iter().zip(&look).filter(|(one, other)| one != other).count();
+        let table = SeenTable { classes: &classes, difference: &difference, explain: &explain };
+        match find_lines(&game, &state, &table, |_| true).expect("the rules hold") {
+            MissedTurns::Line(line) => {
+                let text = |mv: &_| {
+                    let text = game.move_text(&state, *mv);
+                    game.apply(&mut state, *mv).expect("a legal move");
+                    text
+                };
+                Ok(line.moves.iter().map(text).collect())
+            }
+            MissedTurns::Ambiguous(lines) => Err(lines.len()),
+            MissedTurns::Nothing => Err(0),
+        }
+    }
+
+    const ALQUERQUE: [&str; 3] = ["man(2,2) p(2,2) p(3,3)", "man(4,4) p(4,4) p(2,2)", "man(1,1) p(1,1) p(3,3)"];
+
+    #[test]
+    fn the_shorter_line_counts() {
+        // The man on p(3,4) could go to p(4,4), and the one on p(3,5) follow to p(3,4): three turns that look the same.
+        let missed = ["man(3,5) p(3,5) p(4,4)", "man(3,2) p(3,2) p(2,2)"];
+        assert_eq!(found("alquerque", &ALQUERQUE, &missed), Ok(missed.map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn different_moves_to_the_same_position_are_ambiguous() {
+        // Either man may have gone to p(4,4), and the third one to the place that it left.
+        let missed = ["man(3,5) p(3,5) p(4,4)", "man(3,2) p(3,2) p(2,2)", "man(2,4) p(2,4) p(3,5)"];
+        let lines = found("alquerque", &ALQUERQUE, &missed);
+        assert!(lines.as_ref().is_err_and(|lines| *lines > 1), "{lines:?}");
+    }
+
+    #[test]
+    fn the_order_of_the_same_moves_does_not_matter() {
+        // The crosses may have been set in either order.
+        let missed = ["mark(1,1) box(1,1) s(2,1)", "mark(2,1) box(2,1) s(2,2)", "mark(1,2) box(1,2) s(1,1)"];
+        let line = found("tic-tac-toe", &[], &missed).expect("one line");
+        assert!(line.len() == 3 && line[1] == missed[1], "{line:?}");
+    }
 }

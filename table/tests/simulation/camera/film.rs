@@ -202,7 +202,7 @@ pub struct FilmReading {
 }
 
 /// The game of a film and the layout of its table.
-fn table_of(truth: &Truth) -> (CompiledGame, Layout) {
+pub fn table_of(truth: &Truth) -> (CompiledGame, Layout) {
     let shipped = boardwright_games::shipped_game(&truth.game).expect("it ships");
     let loaded = load_with(&shipped.source(), &LoadRequest::default());
     let game = CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
@@ -215,21 +215,6 @@ fn table_of(truth: &Truth) -> (CompiledGame, Layout) {
         }
     };
     (game, layout)
-}
-
-/// The centres of the markers in the first picture of a film, in pixels.
-///
-/// # Errors
-///
-/// When the board is not found.
-pub fn marker_centres(folder: &Path, truth: &Truth) -> Result<Vec<[f64; 2]>, String> {
-    let (game, layout) = table_of(truth);
-    assert!(boardwright_opencv::install());
-    let mut finder = MarkedBoard::for_layout(game.rules(), &layout, None);
-    let picture = image::open(folder.join(&truth.pictures[0].picture)).expect("a picture of the film");
-    let view = finder.find(&picture.into_rgb8())?;
-    let centre = |corners: &[[f64; 2]; 4]| [0, 1].map(|axis| corners.iter().map(|at| at[axis]).sum::<f64>() / 4.0);
-    Ok(finder.markers().iter().map(|corners| view.pixel(centre(corners), 0.0)).collect())
 }
 
 /// Watches a film as a game is watched, up to its end or the first mistake.

@@ -18,6 +18,7 @@ fn assert_read_whole(name: &str, truth: &Truth) -> Vec<String> {
     let reading = watch_film(&folder(name), truth).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(reading.mistake, None, "{name}");
     assert_eq!(reading.read, truth.line, "{name}: {:#?}", reading.messages);
+    assert_eq!(reading.messages_with_hand, Vec::<String>::new(), "{name}");
     reading.messages
 }
 
