@@ -46,13 +46,23 @@ impl LogChroma {
     /// The colour as it was before a change of light, given as the change of a bright colour. The logarithms of dark colours
     /// change less, because light was added to them.
     pub(super) fn before(self, change: [f64; 3]) -> Self {
-        let (now, gains) = (self.linear_light(), gains(change));
+        self.before_gains(LightGains::new(change))
+    }
+
+    /// As [`Self::before`].
+    pub(super) fn before_gains(self, LightGains(gains): LightGains) -> Self {
+        let now = self.linear_light();
         Self::from_light(std::array::from_fn(|channel| now[channel].max(0.0) / gains[channel]))
     }
 
     /// The colour after a change of light, as a camera sees it, which overexposes what is too bright.
     pub(super) fn after(self, change: [f64; 3]) -> Self {
-        let (then, gains) = (self.linear_light(), gains(change));
+        self.after_gains(LightGains::new(change))
+    }
+
+    /// As [`Self::after`].
+    pub(super) fn after_gains(self, LightGains(gains): LightGains) -> Self {
+        let then = self.linear_light();
         Self::from_light(std::array::from_fn(|channel| (then[channel].max(0.0) * gains[channel]).min(1.0)))
     }
 
@@ -74,10 +84,16 @@ impl LogChroma {
     }
 }
 
-/// Factors of red, green and blue light in a change of a colour.
-fn gains([light, red, blue]: [f64; 3]) -> [f64; 3] {
-    let green = light - (red + blue) / 3.0;
-    [green + red, green, green + blue].map(f64::exp)
+/// Factors of red, green and blue light in a change of light.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LightGains([f64; 3]);
+
+impl LightGains {
+    /// The factors of a change of light, given as the change of a bright colour.
+    pub(super) fn new([light, red, blue]: [f64; 3]) -> Self {
+        let green = light - (red + blue) / 3.0;
+        Self([green + red, green, green + blue].map(f64::exp))
+    }
 }
 
 /// The colour sample of one place.

@@ -6,7 +6,7 @@
 //! lines that it covers: the pattern of the place changes.
 
 use super::piece_offset::{PATCH_POINTS, SAMPLES_PER_SIDE, distance, patch_offset};
-use super::sample::{LogChroma, TopView};
+use super::sample::{LightGains, LogChroma, TopView};
 
 /// Margin around a piece in which its edge and its neighbours' blur hide the board, in mm.
 const MARGIN: f64 = 1.5;
@@ -54,10 +54,10 @@ impl Surroundings {
             .map(|place| Silhouette::new(tops, board.places[place]))
             .collect();
         for (place, (patch, [u, v])) in self.0.iter_mut().zip(&board.places).enumerate() {
-            let there = change([*u, *v]);
+            let there = LightGains::new(change([*u, *v]));
             let near: Vec<&Silhouette> = pieces.iter().filter(|piece| piece.is_near([*u, *v], board.width)).collect();
-            let observed: Vec<_> =
-                look(tops, [*u, *v]).map(|chroma| chroma.map(|chroma| chroma.before(there))).collect();
+            let look = (0..PATCH_POINTS).map(|point| colour(tops, [*u, *v], point));
+            let observed: Vec<_> = look.map(|chroma| Some(chroma?.before_gains(there))).collect();
             for (point, (known, observed)) in patch.points.iter_mut().zip(&observed).enumerate() {
                 let (du, dv) = patch_offset(board.width, point);
                 if !near.iter().any(|piece| piece.hides([u + du, v + dv], board.width)) {
@@ -73,7 +73,8 @@ impl Surroundings {
     /// The colours of the bare board around a place in the current light.
     pub(super) fn colours(&self, place: usize, change: [f64; 3]) -> Vec<LogChroma> {
         let colours = self.0.get(place).map_or(&[][..], |patch| &patch.colours);
-        colours.iter().map(|chroma| chroma.after(change)).collect()
+        let gains = LightGains::new(change);
+        colours.iter().map(|chroma| chroma.after_gains(gains)).collect()
     }
 }
 
@@ -99,22 +100,24 @@ impl Surroundings {
     /// root mean square of the differences of its cells; `None` where too little of the place was ever seen. `light` is the
     /// change of light.
     pub(super) fn pattern_change(&self, tops: TopView<'_>, place: usize, light: [f64; 3]) -> Option<PatternChange> {
-        let (spot, width) = (tops.board.places[place], tops.board.width);
-        let patch = self.0.get(place)?;
-        let observed: Vec<Option<LogChroma>> = look(tops, spot).collect();
-        let in_light = |points: &[Option<LogChroma>]| -> Vec<Option<LogChroma>> {
-            points.iter().map(|known| known.map(|known| known.after(light))).collect()
+        let (patch, spot, gains) = (self.0.get(place)?, tops.board.places[place], LightGains::new(light));
+        let inside = pattern_points(tops.board.width).filter_map(|point| Some((point, colour(tops, spot, point)?)));
+        let observed: Vec<(usize, LogChroma)> = inside.collect();
+        let from_empty = |patch: &Patch| {
+            cell_change(&observed, tops.board.width, |point| Some(patch.points[point]?.after_gains(gains)))
         };
-        if let Some(change) = cell_change(&in_light(&patch.points), &observed, [0, 0], width) {
+        if let Some(change) = from_empty(patch) {
             return Some(PatternChange::FromEmpty(change));
         }
-        let known = in_light(&patch.occupied);
-        let changes = NUDGES.iter().filter_map(|nudge| cell_change(&known, &observed, *nudge, width));
+        let known: Vec<Option<LogChroma>> =
+            patch.occupied.iter().map(|known| Some((*known)?.after_gains(gains))).collect();
+        let changes = NUDGES.iter().filter_map(|nudge| {
+            cell_change(&observed, tops.board.width, |point| *known.get(shifted_point(point, *nudge)?)?)
+        });
         let change = changes.reduce(f64::min)?;
         let from_empty = (change > LEAST_COMPARED).then(|| {
             let empty = self.0.iter().filter(|other| other.occupied.is_empty());
-            let changes = empty.filter_map(|other| cell_change(&in_light(&other.points), &observed, [0, 0], width));
-            changes.reduce(f64::min)
+            empty.filter_map(from_empty).reduce(f64::min)
         });
         Some(PatternChange::FromPiece { change, from_empty: from_empty.flatten() })
     }
@@ -123,41 +126,41 @@ impl Surroundings {
 /// Change of a place with a piece from which on it is compared with empty places.
 const LEAST_COMPARED: f64 = 0.04;
 
-/// The colours of the sample points around a place, at the height of a piece's top; `None` outside the image.
-fn look(tops: TopView<'_>, [u, v]: [f64; 2]) -> impl Iterator<Item = Option<LogChroma>> {
-    (0..PATCH_POINTS).map(move |point| {
-        let (du, dv) = patch_offset(tops.board.width, point);
-        tops.pixel([u + du, v + dv]).map(|(x, y)| LogChroma::around(tops.picture, x, y))
+/// The colour of a sample point around a place, at the height of a piece's top; `None` outside the image.
+fn colour(tops: TopView<'_>, [u, v]: [f64; 2], point: usize) -> Option<LogChroma> {
+    let (du, dv) = patch_offset(tops.board.width, point);
+    let (x, y) = tops.pixel([u + du, v + dv])?;
+    Some(LogChroma::around(tops.picture, x, y))
+}
+
+/// The sample points of the pattern.
+fn pattern_points(width: f64) -> impl Iterator<Item = usize> {
+    (0..PATCH_POINTS).filter(move |point| {
+        let (du, dv) = patch_offset(width, *point);
+        du * du + dv * dv <= (PATTERN_RADIUS * width).powi(2)
     })
 }
 
-/// The root mean square of the differences of cells near the centre; `None` if less than two thirds of their points are known.
-/// The known points are shifted by `nudge`.
-fn cell_change(
-    known: &[Option<LogChroma>],
-    observed: &[Option<LogChroma>],
-    nudge: [i32; 2],
-    width: f64,
-) -> Option<f64> {
+/// The point of which a sample point shows the colour, if the piece was nudged; `None` outside the patch.
+fn shifted_point(point: usize, nudge: [i32; 2]) -> Option<usize> {
+    let shifted = |at: usize, by: i32| at.checked_add_signed(-by as isize).filter(|at| *at < SAMPLES_PER_SIDE);
+    let (column, row) = (shifted(point % SAMPLES_PER_SIDE, nudge[0])?, shifted(point / SAMPLES_PER_SIDE, nudge[1])?);
+    Some(row * SAMPLES_PER_SIDE + column)
+}
+
+/// The root mean square of the differences of the cells of the pattern; `None` if the colours of less than two thirds of their
+/// points are `known`.
+fn cell_change(observed: &[(usize, LogChroma)], width: f64, known: impl Fn(usize) -> Option<LogChroma>) -> Option<f64> {
     let (mut cells, mut points) = ([([0.0; 3], 0_usize); CELLS * CELLS], 0_usize);
-    let mut inside = 0_usize;
-    for (point, observed) in observed.iter().enumerate() {
-        let (du, dv) = patch_offset(width, point);
-        if du.hypot(dv) > PATTERN_RADIUS * width {
-            continue;
-        }
-        inside += 1;
-        let (column, row) = (point % SAMPLES_PER_SIDE, point / SAMPLES_PER_SIDE);
-        let shifted = |at: usize, by: i32| at.checked_add_signed(by as isize).filter(|at| *at < SAMPLES_PER_SIDE);
-        let from = shifted(column, -nudge[0]).zip(shifted(row, -nudge[1]));
-        let known = from.and_then(|(column, row)| *known.get(row * SAMPLES_PER_SIDE + column)?);
-        let Some((known, observed)) = known.zip(*observed) else { continue };
+    for (point, observed) in observed {
+        let Some(known) = known(*point) else { continue };
         let difference = observed.difference(known);
+        let (column, row) = (point % SAMPLES_PER_SIDE, point / SAMPLES_PER_SIDE);
         let (sum, count) = &mut cells[row / CELL_POINTS * CELLS + column / CELL_POINTS];
         *sum = std::array::from_fn(|number| sum[number] + difference[number]);
         (*count, points) = (*count + 1, points + 1);
     }
-    if points * 3 < inside * 2 {
+    if points * 3 < pattern_points(width).count() * 2 {
         return None;
     }
     let cells = cells.iter().filter(|(_, count)| *count * 2 >= CELL_POINTS * CELL_POINTS);
