@@ -189,6 +189,9 @@ fn a_camera_sees_what_is_moved_on_the_table() {
     wait_for_text(&mut window, "The board is found.");
     click(&mut window, "The table is set up");
     wait_for_text(&mut window, "The camera watches");
+    click(&mut window, "Show what the camera sees");
+    wait_for_text(&mut window, "unclear");
+    assert!(window_text(&window).contains("Noughts nought"), "the legend names the pieces");
     // The simulated person makes the move on the table, and the window follows.
     click(&mut window, "Simulate a move");
     wait_for_text(&mut window, "Please: Noughts nought from slot 6 to");

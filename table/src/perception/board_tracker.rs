@@ -10,7 +10,7 @@ use boardwright_vision::read::{BoardGeometry, Class, Evidence, HsvRanges, LearnE
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
-use super::{BoardFinder, Difference, PerceptionError};
+use super::{BoardFinder, Difference, PerceptionError, SeenPlace};
 
 /// The result of reading a frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,19 +45,6 @@ pub struct Blockage {
     pub nearest: Option<PlaceId>,
     /// Offset of the object from that place, in mm to the right and up.
     pub offset: [f64; 2],
-}
-
-/// A place as the camera saw it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeenPlace {
-    /// The place.
-    pub place: PlaceId,
-    /// The pixel of its centre.
-    pub pixel: [f64; 2],
-    /// The radius of a piece on it, in pixels.
-    pub radius: f64,
-    /// The most probable contents and their probability; `None` if they are unclear.
-    pub seen: Option<(Option<Class>, f64)>,
 }
 
 /// Interval between checks of the board's location.

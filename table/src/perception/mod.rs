@@ -7,6 +7,7 @@ mod finder;
 mod live;
 mod missed_turns;
 mod piece_classes;
+mod seen_place;
 pub mod session;
 mod successors;
 mod table_position;
@@ -21,7 +22,7 @@ use boardwright_vision::read::{BoardGeometry, BoardOutOfFrame, LearnError};
 
 pub use boardwright_vision::read::{Class, HsvRanges};
 
-pub use board_tracker::{Blockage, BoardTracker, Reading, SeenPlace};
+pub use board_tracker::{Blockage, BoardTracker, Reading};
 pub use camera_attendant::{CameraAttendant, Helper};
 pub use difference::Difference;
 pub use finder::{
@@ -30,6 +31,7 @@ pub use finder::{
 };
 pub use live::{CornerLocation, LiveView, LocateMethod, LocateSettings};
 pub use piece_classes::{DifferentPieces, PieceClasses};
+pub use seen_place::SeenPlace;
 pub use successors::{Successor, complete_turns, invisible_moves, observable_successors, successors};
 pub use table_position::{TablePositionError, position_on_table};
 pub use turn_watcher::{Observer, RecognisedTurn, TurnWatcher, WatchError};

@@ -4,22 +4,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use boardwright_table::perception::{Reading, SeenPlace, Viewer};
+use boardwright_table::perception::{Class, Reading, SeenPlace, Viewer};
 use boardwright_vision::camera::{Camera, CameraError, Frame};
 use image::{Rgb, RgbImage};
 use resvg::tiny_skia::{Pixmap, Transform};
 use usvg::{Options, Tree};
 
 use crate::failure::Failure;
-
-/// Colours of the classes in overlays, as in SVG.
-const COLOURS: [&str; 6] = ["#ff3b30", "#007aff", "#ff9500", "#af52de", "#00c7be", "#ffcc00"];
-
-/// Colour of empty places.
-const EMPTY: &str = "#ffffff";
-
-/// Colour of unclear places.
-const UNCLEAR: &str = "#000000";
 
 /// Draws an overlay for each new reading and writes it to a folder.
 pub struct OverlayWriter {
@@ -88,27 +79,16 @@ impl Camera for WatchedCamera {
     }
 }
 
-/// Probability from which on the contents of a place are certain, so that only its name is written.
-const CERTAIN: f64 = 0.995;
-
 /// Draws a circle in the colour of its class around each place, with its name below it, and the confidence in percent unless it is
 /// certain. A legend names the colours.
 pub fn draw(picture: &mut RgbImage, places: &[SeenPlace], (places_by_name, classes): &(Vec<String>, Vec<String>)) {
     let (width, height) = picture.dimensions();
     let mut svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\n");
     let size = text_size(places);
-    for SeenPlace { place, pixel: [x, y], radius, seen } in places {
-        let name = places_by_name.get(place.0).map_or("", String::as_str);
-        let (colour, sure) = match seen {
-            None => (UNCLEAR, 0.0),
-            Some((None, sure)) => (EMPTY, *sure),
-            Some((Some(class), sure)) => (class_colour(class.0), *sure),
-        };
-        let text = match seen {
-            None => format!("{name}?"),
-            Some(_) if sure > CERTAIN => name.to_owned(),
-            Some(_) => format!("{name} {:.0} %", 100.0 * sure),
-        };
+    for seen in places {
+        let name = places_by_name.get(seen.place.0).map_or("", String::as_str);
+        let (SeenPlace { pixel: [x, y], radius, .. }, colour) = (seen, svg_colour(seen.colour()));
+        let text = seen.doubt().map_or_else(|| name.to_owned(), |doubt| format!("{name} {doubt}"));
         // Writing into a string cannot fail.
         let _ = writeln!(
             svg,
@@ -116,10 +96,10 @@ pub fn draw(picture: &mut RgbImage, places: &[SeenPlace], (places_by_name, class
         );
         write_text(&mut svg, [*x, y + radius + size], size, "middle", &text);
     }
-    let looks = classes.iter().enumerate().map(|(class, name)| (class_colour(class), name.as_str()));
-    let others = [(EMPTY, "empty"), (UNCLEAR, "unclear")];
+    let looks = classes.iter().enumerate().map(|(class, name)| (SeenPlace::class_colour(Class(class)), name.as_str()));
+    let others = [(SeenPlace::EMPTY, "empty"), (SeenPlace::UNCLEAR, "unclear")];
     for (line, (colour, name)) in looks.chain(others).enumerate() {
-        let y = LEGEND_SIZE * (1.5 * line as f64 + 1.2);
+        let (y, colour) = (LEGEND_SIZE * (1.5 * line as f64 + 1.2), svg_colour(colour));
         let _ = writeln!(
             svg,
             "<circle cx=\"{LEGEND_SIZE}\" cy=\"{:.1}\" r=\"5\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
@@ -147,9 +127,8 @@ pub fn draw(picture: &mut RgbImage, places: &[SeenPlace], (places_by_name, class
 /// Size of the texts of the legend, in pixels.
 const LEGEND_SIZE: f64 = 13.0;
 
-/// The colour of a class.
-fn class_colour(class: usize) -> &'static str {
-    COLOURS[class % COLOURS.len()]
+fn svg_colour([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// The size of the names of places, in pixels: as large as the room between neighbours allows.
@@ -178,7 +157,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use boardwright_robot::motion::PlaceId;
-    use boardwright_table::perception::Class;
 
     use super::*;
 

@@ -9,7 +9,7 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 use boardwright_table::perception::{
-    Class, HsvRanges, LiveView, LocateMethod, PieceClasses, SeenPlace, invisible_moves, square_grid,
+    Class, HsvRanges, LiveView, LocateMethod, PieceClasses, invisible_moves, square_grid,
 };
 use boardwright_table::{BoardPoint, Layout, TableFile};
 use eframe::egui::{
@@ -18,6 +18,7 @@ use eframe::egui::{
 };
 
 use super::arm_thread::{ArmThread, CameraSettings, Order};
+use super::seen::SeenPicture;
 use super::status::CameraPhase;
 use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::session::{NodeId, Session};
@@ -229,7 +230,7 @@ impl Camera {
             if let Some(&next) = corners.get(self.clicks.len()) {
                 ui.label(with("camera.click", &[&table.names[next]]));
                 let marks: Vec<_> = self.clicks.iter().map(|(_, pixel)| (*pixel, "")).collect();
-                if let Some(pixel) = self.picture(ui, &marks) {
+                if let Some(pixel) = self.picture(ui, &marks, None) {
                     self.clicks.push((table.layout.spots[next], pixel));
                 }
             }
@@ -303,10 +304,19 @@ impl Camera {
         if self.phase == CameraPhase::Watching {
             ui.checkbox(&mut self.shows_seen, t("camera.seen_places")).on_hover_text(t("camera.seen_places_hint"));
         }
-        let seen = if self.shows_seen { self.live.seen_places() } else { Vec::new() };
-        let described: Vec<_> = seen.iter().map(|seen| (seen.pixel, self.describe_seen(seen, table))).collect();
-        marks.extend(described.iter().map(|(pixel, text)| (*pixel, text.as_str())));
-        self.picture(ui, &marks);
+        if self.shows_seen && self.phase == CameraPhase::Watching {
+            let colours = self.colours.clone();
+            let seen = SeenPicture {
+                places: self.live.seen_places(),
+                names: table.names,
+                classes: colours.as_ref(),
+                rules: table.game.rules(),
+            };
+            self.picture(ui, &[], Some(&seen));
+            seen.legend(ui);
+        } else {
+            self.picture(ui, &marks, None);
+        }
         CollapsingHeader::new(t("camera.colours")).show(ui, |ui| {
             ui.small(t("camera.colours_hint"));
             let rules = table.game.rules();
@@ -324,20 +334,6 @@ impl Camera {
         ask
     }
 
-    /// The contents of a place as the camera sees them, with the confidence in percent; empty for an empty place that is clear.
-    fn describe_seen(&self, seen: &SeenPlace, table: &Table<'_>) -> String {
-        let sure = |probability: f64| format!("{:.0} %", 100.0 * probability);
-        match seen.seen {
-            None => format!("{}: ?", table.names.get(seen.place.0).map_or("", String::as_str)),
-            Some((None, probability)) if probability > 0.99 => String::new(),
-            Some((None, probability)) => sure(probability),
-            Some((Some(class), probability)) => {
-                let piece = self.colours.as_ref().map(|colours| colours.describe(table.game.rules(), class));
-                format!("{} {}", piece.unwrap_or_default(), sure(probability))
-            }
-        }
-    }
-
     /// Writes the colour ranges to a table file.
     pub fn save_ranges(&self, rules: &RuleSet, file: &mut TableFile) {
         if let Some(colours) = &self.colours {
@@ -345,8 +341,9 @@ impl Camera {
         }
     }
 
-    /// Shows the camera picture with marks and their names, as wide as possible; returns the pixel that was clicked.
-    fn picture(&mut self, ui: &mut Ui, marks: &[([f64; 2], &str)]) -> Option<[f64; 2]> {
+    /// Shows the camera picture with marks and their names, or with what the camera sees, as wide as possible; returns the pixel
+    /// that was clicked.
+    fn picture(&mut self, ui: &mut Ui, marks: &[([f64; 2], &str)], seen: Option<&SeenPicture<'_>>) -> Option<[f64; 2]> {
         let (number, picture) = self.live.image()?;
         let size = [picture.width() as usize, picture.height() as usize];
         let pixels = || ColorImage::from_rgb(size, picture.as_raw());
@@ -367,7 +364,12 @@ impl Camera {
                 caption(ui, at, name, rect);
             }
         }
-        let response = response.on_hover_text(t("camera.picture"));
+        if let Some(seen) = seen {
+            seen.paint(ui, rect, scale);
+        }
+        let pointer = response.hover_pos();
+        let described = seen.zip(pointer).and_then(|(seen, pointer)| seen.describe(pointer, rect, scale));
+        let response = response.on_hover_text_at_pointer(described.as_deref().unwrap_or(t("camera.picture")));
         let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
         let at = (at - rect.min) / scale;
         Some([f64::from(at.x), f64::from(at.y)])

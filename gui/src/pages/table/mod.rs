@@ -9,6 +9,7 @@ mod connected;
 mod jog;
 mod plan;
 mod prepare;
+mod seen;
 mod status;
 mod views;
 
