@@ -1,7 +1,7 @@
 //! Helpers of the window tests: a headless window, and waiting for events of other threads. It contains no tests.
 
 use std::cell::Cell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use boardwright_gui::{App, Chooser, FileChoice, FileRequest, Folders, WindowOptions};
@@ -58,6 +58,17 @@ pub fn open_tall(game: &str, folder: &Path) -> Window {
     let mut window = open_sized(Some(game), folder, Vec2::new(1180.0, 1600.0), 1.0);
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     window
+}
+
+/// Opens the editor with a file of this content.
+pub fn open_editor_with(text: impl AsRef<[u8]>, folder: &Path) -> (Window, PathBuf) {
+    let path = folder.join("own.game");
+    std::fs::write(&path, text).unwrap();
+    let mut window = open_game(&path.display().to_string(), folder);
+    click(&mut window, "Editor");
+    wait_until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
+    wait_for_text(&mut window, "0 errors");
+    (window, path)
 }
 
 /// Replaces the contents of a text field.

@@ -1,24 +1,15 @@
 //! Editing of game files: quick fixes, find and replace, folding, completion, signatures, and sizes of the panels.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::common::{Window, click, drag, fill, open_game, point_and_click, wait_for_text, wait_until, window_text};
+use crate::common::{
+    Window, click, drag, fill, open_editor_with, point_and_click, wait_for_text, wait_until, window_text,
+};
 
 const COMMAND: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
-
-/// Opens the editor with a file of this content.
-fn open_editor(text: &str, folder: &Path) -> (Window, PathBuf) {
-    let path = folder.join("own.game");
-    std::fs::write(&path, text).unwrap();
-    let mut window = open_game(&path.display().to_string(), folder);
-    click(&mut window, "Editor");
-    wait_until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
-    wait_for_text(&mut window, "0 errors");
-    (window, path)
-}
 
 fn shipped(game: &str) -> String {
     String::from_utf8_lossy(boardwright_games::shipped_game(game).unwrap().text).into_owned()
@@ -49,7 +40,7 @@ fn an_error_is_mended_by_a_quick_fix_with_the_mouse_or_the_keyboard() {
     let game = shipped("tic-tac-toe");
     let wrong = game.replacen("element = any", "elemnt = any", 1);
     for by_mouse in [true, false] {
-        let (mut window, path) = open_editor(&game, folder.path());
+        let (mut window, path) = open_editor_with(&game, folder.path());
         fill(&mut window, "Text of the game file", &wrong);
         wait_for_text(&mut window, "1 error, ");
         let problem = window_text(&window).lines().find(|line| line.contains("elemnt")).unwrap().to_owned();
@@ -76,7 +67,7 @@ fn an_error_is_mended_by_a_quick_fix_with_the_mouse_or_the_keyboard() {
 fn all_matches_are_replaced_in_one_step() {
     let folder = tempfile::tempdir().unwrap();
     let game = shipped("nim");
-    let (mut window, path) = open_editor(&game, folder.path());
+    let (mut window, path) = open_editor_with(&game, folder.path());
     window.key_press_modifiers(COMMAND, Key::H);
     window.run_steps(3);
     type_text(&mut window, "NAME");
@@ -111,7 +102,7 @@ fn all_matches_are_replaced_in_one_step() {
 fn folded_sections_are_hidden_and_never_lost() {
     let folder = tempfile::tempdir().unwrap();
     let game = shipped("nim");
-    let (mut window, path) = open_editor(&game, folder.path());
+    let (mut window, path) = open_editor_with(&game, folder.path());
     let first = game.lines().position(|line| line == "[GAME]").unwrap() + 1;
     point_and_click(&mut window, &format!("Fold line {first}"));
     wait_until(&mut window, |window| window.query_by_label(&format!("Unfold line {first}")).is_some());
@@ -152,7 +143,7 @@ fn folded_sections_are_hidden_and_never_lost() {
 fn what_fits_is_offered_while_a_word_is_typed() {
     let folder = tempfile::tempdir().unwrap();
     let game = format!("{}\n[RULES]\nname = more\nelement = any\n", shipped("nim").trim_end());
-    let (mut window, path) = open_editor(&shipped("nim"), folder.path());
+    let (mut window, path) = open_editor_with(&shipped("nim"), folder.path());
     fill(&mut window, "Text of the game file", &game);
     wait_for_text(&mut window, "1 error");
     window.key_press_modifiers(COMMAND, Key::End);
@@ -179,7 +170,7 @@ fn what_fits_is_offered_while_a_word_is_typed() {
 #[test]
 fn the_text_keeps_most_of_the_height_and_panels_their_sizes() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut window, _) = open_editor(&shipped("tic-tac-toe"), folder.path());
+    let (mut window, _) = open_editor_with(&shipped("tic-tac-toe"), folder.path());
     window.run_steps(5);
     let before = window.get_by_label("Problems").rect();
     // The panel is drawn as high as it goes.
@@ -192,7 +183,7 @@ fn the_text_keeps_most_of_the_height_and_panels_their_sizes() {
     let text = after.top() - window.get_by_label("Save").rect().bottom();
     assert!(text >= 0.58 * (page.end - page.start), "{text} of {page:?}");
     drop(window);
-    let (mut window, _) = open_editor(&shipped("tic-tac-toe"), folder.path());
+    let (mut window, _) = open_editor_with(&shipped("tic-tac-toe"), folder.path());
     window.run_steps(5);
     let again = window.get_by_label("Problems").rect();
     assert!((again.top() - after.top()).abs() < 3.0, "{after} {again}");
@@ -202,7 +193,7 @@ fn the_text_keeps_most_of_the_height_and_panels_their_sizes() {
 fn a_playtest_says_of_which_text_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let game = shipped("tic-tac-toe");
-    let (mut window, _) = open_editor(&game, folder.path());
+    let (mut window, _) = open_editor_with(&game, folder.path());
     click(&mut window, "Playtest");
     click(&mut window, "Playtest, 200 random games");
     wait_for_text(&mut window, "of the text as opened");
@@ -218,7 +209,7 @@ fn a_playtest_says_of_which_text_it_is() {
 #[test]
 fn a_refused_move_is_stepped_through_to_the_test_that_fails() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut window, path) = open_editor(&shipped("tic-tac-toe"), folder.path());
+    let (mut window, path) = open_editor_with(&shipped("tic-tac-toe"), folder.path());
     wait_until(&mut window, |window| window.query_by_label("b2, empty").is_some());
     point_and_click(&mut window, "b2, empty");
     wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("b2, Crosses")));
@@ -241,7 +232,7 @@ fn a_refused_move_is_stepped_through_to_the_test_that_fails() {
 #[test]
 fn the_effects_of_a_move_are_shown_on_the_board_step_by_step() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut window, _) = open_editor(&shipped("draughts"), folder.path());
+    let (mut window, _) = open_editor_with(&shipped("draughts"), folder.path());
     click(&mut window, "Moves");
     wait_until(&mut window, |window| window.query_by_label("Why?").is_some());
     window.get_by_label("Why?").focus();

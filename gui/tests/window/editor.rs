@@ -6,24 +6,13 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{
-    Window, centre_of, click, drag, fill, open_game, open_window, point_and_click, wait_for_text, wait_until,
-    window_text,
+    Window, centre_of, click, drag, fill, open_editor_with, open_game, open_window, point_and_click, wait_for_text,
+    wait_until, window_text,
 };
 
 /// Opens the editor with a copy of a shipped game in a new file.
 fn open_editor(game: &str, folder: &Path) -> (Window, PathBuf) {
     open_editor_with(boardwright_games::shipped_game(game).unwrap().text, folder)
-}
-
-/// Opens the editor with a file of this content.
-fn open_editor_with(text: &[u8], folder: &Path) -> (Window, PathBuf) {
-    let path = folder.join("own.game");
-    std::fs::write(&path, text).unwrap();
-    let mut window = open_game(&path.display().to_string(), folder);
-    click(&mut window, "Editor");
-    wait_until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
-    wait_for_text(&mut window, "0 errors");
-    (window, path)
 }
 
 /// Replaces the text.
@@ -270,7 +259,7 @@ fn the_word_under_the_mouse_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let nim = String::from_utf8_lossy(boardwright_games::shipped_game("nim").unwrap().text);
     let idle = nim.replacen("[OPTIONS]", "[EXPRESSIONS]\nIdle = 1\n\n[OPTIONS]", 1);
-    let (mut window, _) = open_editor_with(idle.as_bytes(), folder.path());
+    let (mut window, _) = open_editor_with(&idle, folder.path());
     wait_for_text(&mut window, "0 errors, 1 warning");
     let field = window.get_by_label("Text of the game file").rect();
     let mut seen = String::new();

@@ -1,4 +1,4 @@
-//! What the camera sees, over its picture: a circle around every place in the colour of its contents, and a legend.
+//! Overlay of a camera picture: a circle around every place in the colour of the contents that the camera sees, and a legend.
 
 use boardwright_rules::RuleSet;
 use boardwright_table::perception::{Class, PieceClasses, SeenPlace};
