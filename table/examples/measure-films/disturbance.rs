@@ -39,11 +39,9 @@ impl Disturbance {
     ///
     /// When the board is not found in the first picture.
     pub fn disturb(self, path: &Path, truth: &mut Truth) -> Result<(), String> {
-        let seed = path
-            .display()
-            .to_string()
-            .bytes()
-            .fold(self as u64, |hash, byte| hash.wrapping_mul(1_099_511_628_211) ^ u64::from(byte));
+        // The name of the film: wherever it lies, the same happens.
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let seed = name.bytes().fold(self as u64, |hash, byte| hash.wrapping_mul(1_099_511_628_211) ^ u64::from(byte));
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let turns: Vec<usize> = (1..truth.pictures.len()).filter(|at| !truth.pictures[*at].has_hand()).collect();
         // The first turn and the last one stay: something follows the disturbance.

@@ -74,13 +74,9 @@ fn measure(films: &[PathBuf], disturbance: Option<Disturbance>) {
                     println!("{}: with a hand: {text}", path.display());
                 }
                 if !is_whole {
-                    let (mistake, last) = (reading.mistake.unwrap_or_default(), reading.messages.last());
-                    println!(
-                        "{}: {} of {} moves; {mistake} {last:?}",
-                        path.display(),
-                        reading.read.len(),
-                        truth.line.len()
-                    );
+                    let mistake = reading.mistake.unwrap_or_default();
+                    println!("{}: {} of {} moves; {mistake}", path.display(), reading.read.len(), truth.line.len());
+                    reading.messages.iter().for_each(|text| println!("    {text}"));
                 }
             }
             Err(error) => println!("{}: {error}", path.display()),

@@ -39,6 +39,8 @@ struct Candidate {
     reached: Successor,
     look: Look,
     differing: usize,
+    /// The player of the last turn.
+    mover: Option<Player>,
     /// The turns that changed the look of the table.
     visible: Vec<Change>,
 }
@@ -98,7 +100,7 @@ fn find_lines(
         let class = |appearance: Appearance| classes.class(appearance);
         board_appearances(game, state).into_iter().map(|appearance| appearance.and_then(class)).collect()
     };
-    let candidate = |reached: Successor, from: Option<&Candidate>| {
+    let candidate = |reached: Successor, mover: Option<Player>, from: Option<&Candidate>| {
         let look = look(&reached.state);
         let visible = from.map_or(Vec::new(), |from| {
             let places = from.look.iter().zip(&look).enumerate();
@@ -106,22 +108,24 @@ fn find_lines(
                 places.filter(|(_, (was, is))| was != is).map(|(place, (_, is))| (place, *is)).collect();
             from.visible.iter().cloned().chain([change].into_iter().filter(|change| !change.is_empty())).collect()
         });
-        Candidate { differing: difference(&look), reached, look, visible }
+        Candidate { differing: difference(&look), reached, look, mover, visible }
     };
     let now = look(state);
     // The look of the table, and the lines that lead to it.
     let mut explained: Option<Look> = None;
-    let mut lines: Vec<(Vec<Change>, Successor)> = Vec::new();
-    let mut level = vec![candidate(Successor { moves: Vec::new(), state: state.clone() }, None)];
+    let mut lines: Vec<Line> = Vec::new();
+    let mut level = vec![candidate(Successor { moves: Vec::new(), state: state.clone() }, None, None)];
     for turns in 1..=MAX_TURNS {
         let mut next = Vec::new();
         for from in &level {
-            if !matches!(turn(game, &from.reached.state)?, Turn::Player(player) if is_at_table(player)) {
+            let Turn::Player(player) = turn(game, &from.reached.state)? else { continue };
+            // More moves of the same player belong to the turn before.
+            if !is_at_table(player) || (from.mover == Some(player) && game.players() > 1) {
                 continue;
             }
             for after in successors(game, &from.reached.state)? {
                 let moves = [from.reached.moves.as_slice(), &after.moves].concat();
-                next.push(candidate(Successor { moves, state: after.state }, Some(from)));
+                next.push(candidate(Successor { moves, state: after.state }, Some(player), Some(from)));
             }
         }
         // A single turn is no explanation: it would have been recognised.
@@ -133,28 +137,50 @@ fn find_lines(
         // A longer line may lead to the same look, for example where sides can be swapped.
         if let Some(look) = &explained {
             let reaching = next.iter().filter(|next| next.look == *look);
-            lines.extend(reaching.map(|next| (next.visible.clone(), next.reached.clone())));
+            lines.extend(reaching.map(|next| {
+                let mut visible = next.visible.clone();
+                visible.sort_unstable();
+                Line { turns, visible, reached: next.reached.clone() }
+            }));
         }
         next.sort_by_key(|candidate| candidate.differing);
         next.truncate(WIDTH);
         level = next;
     }
-    let Some(fewest) = lines.iter().map(|(visible, _)| visible.len()).min() else { return Ok(MissedTurns::Nothing) };
-    lines.retain(|(visible, _)| visible.len() == fewest);
     distinct(game, lines)
 }
 
-/// The distinct lines of those that lead to the same look. Lines of turns that look the same, in any order, are one if the
-/// game goes on equally after them.
-fn distinct(game: &CompiledGame, lines: Vec<(Vec<Change>, Successor)>) -> Result<MissedTurns, Fault> {
-    let mut known = Vec::new();
-    let mut different: Vec<Successor> = Vec::new();
-    for (mut turns, line) in lines {
-        turns.sort_unstable();
-        let look = (turns, future(game, &line.state)?);
-        if !known.contains(&look) {
-            known.push(look);
-            different.push(line);
+/// A line that leads to the look of the table.
+struct Line {
+    turns: usize,
+    /// The turns that changed the look, sorted.
+    visible: Vec<Change>,
+    reached: Successor,
+}
+
+impl Line {
+    /// `true` if the turns of another line look the same, in any order.
+    fn looks_like(&self, other: &Self) -> bool {
+        self.turns == other.turns && self.visible == other.visible
+    }
+}
+
+/// The distinct lines of those that lead to the same look, of those with the fewest visible turns. As for single turns, the
+/// fewest moves count where turns look the same. Lines of turns that look the same are one if the game goes on equally.
+fn distinct(game: &CompiledGame, mut lines: Vec<Line>) -> Result<MissedTurns, Fault> {
+    let Some(fewest) = lines.iter().map(|line| line.visible.len()).min() else { return Ok(MissedTurns::Nothing) };
+    lines.retain(|line| line.visible.len() == fewest);
+    lines.sort_by_key(|line| line.reached.moves.len());
+    let (mut known, mut different): (Vec<(Line, _)>, Vec<Successor>) = (Vec::new(), Vec::new());
+    for line in lines {
+        let future = future(game, &line.reached.state)?;
+        let is_known = |(other, after): &(Line, (Turn, Looks))| {
+            let is_longer = line.reached.moves.len() > other.reached.moves.len();
+            (is_longer && line.looks_like(other)) || (line.visible == other.visible && *after == future)
+        };
+        if !known.iter().any(is_known) {
+            different.push(line.reached.clone());
+            known.push((line, future));
         }
     }
     Ok(match <[Successor; 1]>::try_from(different) {
@@ -237,6 +263,14 @@ mod tests {
         let missed = ["man(3,5) p(3,5) p(4,4)", "man(3,2) p(3,2) p(2,2)", "man(2,4) p(2,4) p(3,5)"];
         let lines = found("alquerque", &ALQUERQUE, &missed);
         assert!(lines.as_ref().is_err_and(|lines| *lines > 1), "{lines:?}");
+    }
+
+    #[test]
+    fn the_fewest_moves_count_in_a_turn_of_several() {
+        // The man could also have jumped to sq(6,7) and on to sq(8,5), or have said that it stops.
+        let before = ["man(1,1,1) sq(1,1) sq(3,3)", "man(2,3,2) sq(6,7) sq(5,6)"];
+        let missed = ["man(1,2,2) sq(2,2) sq(4,4)", "man(2,1,2) sq(8,7) sq(8,5)"];
+        assert_eq!(found("halma", &before, &missed), Ok(missed.map(str::to_owned).to_vec()));
     }
 
     #[test]

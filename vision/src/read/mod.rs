@@ -400,6 +400,10 @@ impl Reader {
     ) -> Option<PieceOffset> {
         let (tops, spot) = (self.tops(picture), self.board.places[place]);
         let bare = self.surroundings.colours(place, change);
+        if chroma.is_overexposed() && bare.iter().any(|bare| bare.is_overexposed()) {
+            // Both are white in the picture: the edge of the piece is invisible.
+            return None;
+        }
         let found = find_piece_offset(tops, spot, chroma, &bare).or_else(|| {
             // A piece half on its place has a mixed colour: the pixels of the piece have the expected one.
             let expected = self.model.as_ref()?.expected_occupied(spot, place, class)?.chroma.after(change);

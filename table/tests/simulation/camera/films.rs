@@ -131,6 +131,14 @@ fn films_by_another_renderer_in_hard_conditions_are_read_whole() {
     assert_rendered_films_are_read_whole("hard");
 }
 
+#[test]
+fn men_beside_paper_as_white_as_they_in_too_much_light_stand_on_their_places() {
+    let name = "rendered/hard-0511-halma";
+    let mut truth = truth(name);
+    truth.pictures[10..].iter_mut().for_each(|shown| shown.gain = Some([1.4; 3]));
+    assert_read_whole(name, &truth);
+}
+
 /// The film without the pictures of some turns, as if they had been too quick for the camera.
 fn without_turns(mut truth: Truth, turns: &[usize]) -> Truth {
     let missed: Vec<&str> = turns.iter().map(|turn| truth.line[*turn].as_str()).collect();
