@@ -76,7 +76,9 @@ fn measure(films: &[PathBuf], disturbance: Option<Disturbance>) {
                 if !is_whole {
                     let mistake = reading.mistake.unwrap_or_default();
                     println!("{}: {} of {} moves; {mistake}", path.display(), reading.read.len(), truth.line.len());
-                    reading.messages.iter().for_each(|text| println!("    {text}"));
+                    for text in &reading.messages {
+                        println!("    {text}");
+                    }
                 }
             }
             Err(error) => println!("{}: {error}", path.display()),

@@ -104,7 +104,7 @@ impl Surroundings {
         let inside = pattern_points(tops.board.width).filter_map(|point| Some((point, colour(tops, spot, point)?)));
         let observed: Vec<(usize, LogChroma)> = inside.collect();
         let from_empty = |patch: &Patch| {
-            cell_change(&observed, tops.board.width, |point| Some(patch.points[point]?.after_gains(gains)))
+            cell_change(&observed, tops.board.width, light, |point| Some(patch.points[point]?.after_gains(gains)))
         };
         if let Some(change) = from_empty(patch) {
             return Some(PatternChange::FromEmpty(change));
@@ -112,7 +112,7 @@ impl Surroundings {
         let known: Vec<Option<LogChroma>> =
             patch.occupied.iter().map(|known| Some((*known)?.after_gains(gains))).collect();
         let changes = NUDGES.iter().filter_map(|nudge| {
-            cell_change(&observed, tops.board.width, |point| *known.get(shifted_point(point, *nudge)?)?)
+            cell_change(&observed, tops.board.width, light, |point| *known.get(shifted_point(point, *nudge)?)?)
         });
         let change = changes.reduce(f64::min)?;
         let from_empty = (change > LEAST_COMPARED).then(|| {
@@ -148,24 +148,39 @@ fn shifted_point(point: usize, nudge: [i32; 2]) -> Option<usize> {
     Some(row * SAMPLES_PER_SIDE + column)
 }
 
-/// The root mean square of the differences of the cells of the pattern; `None` if the colours of less than two thirds of their
-/// points are `known`.
-fn cell_change(observed: &[(usize, LogChroma)], width: f64, known: impl Fn(usize) -> Option<LogChroma>) -> Option<f64> {
-    let (mut cells, mut points) = ([([0.0; 3], 0_usize); CELLS * CELLS], 0_usize);
+/// Part of a change of light by which its estimate may be wrong at a place: it is the same for bright and for dark colours, and
+/// even, which light and cameras are not.
+const LIGHT_ERROR: f64 = 0.25;
+
+/// The root mean square of the differences of the cells of the pattern, without the difference of all that a change of `light`
+/// may cause beside its estimate; `None` if the colours of less than two thirds of their points are `known`.
+fn cell_change(
+    observed: &[(usize, LogChroma)],
+    width: f64,
+    light: [f64; 3],
+    known: impl Fn(usize) -> Option<LogChroma>,
+) -> Option<f64> {
+    let (mut cells, mut total, mut points) = ([([0.0; 3], 0_usize); CELLS * CELLS], [0.0; 3], 0_usize);
+    let add = |one: [f64; 3], other: [f64; 3]| std::array::from_fn(|number| one[number] + other[number]);
     for (point, observed) in observed {
         let Some(known) = known(*point) else { continue };
         let difference = observed.difference(known);
         let (column, row) = (point % SAMPLES_PER_SIDE, point / SAMPLES_PER_SIDE);
         let (sum, count) = &mut cells[row / CELL_POINTS * CELLS + column / CELL_POINTS];
-        *sum = std::array::from_fn(|number| sum[number] + difference[number]);
-        (*count, points) = (*count + 1, points + 1);
+        (*sum, *count) = (add(*sum, difference), *count + 1);
+        (total, points) = (add(total, difference), points + 1);
     }
     if points * 3 < pattern_points(width).count() * 2 {
         return None;
     }
+    let common: [f64; 3] = std::array::from_fn(|number| {
+        let error = LIGHT_ERROR * light[number].abs();
+        (total[number] / points as f64).clamp(-error, error)
+    });
     let cells = cells.iter().filter(|(_, count)| *count * 2 >= CELL_POINTS * CELL_POINTS);
     let square = |sum: &[f64; 3], count: usize| -> f64 {
-        sum.iter().zip(WEIGHTS).map(|(sum, weight)| (weight * sum / count as f64).powi(2)).sum()
+        let differences = (0..3).map(|number| sum[number] / count as f64 - common[number]);
+        differences.zip(WEIGHTS).map(|(difference, weight)| (weight * difference).powi(2)).sum()
     };
     let squares: Vec<f64> = cells.map(|(sum, count)| square(sum, *count)).collect();
     Some((squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt())

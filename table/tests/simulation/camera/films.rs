@@ -135,7 +135,9 @@ fn films_by_another_renderer_in_hard_conditions_are_read_whole() {
 fn men_beside_paper_as_white_as_they_in_too_much_light_stand_on_their_places() {
     let name = "rendered/hard-0511-halma";
     let mut truth = truth(name);
-    truth.pictures[10..].iter_mut().for_each(|shown| shown.gain = Some([1.4; 3]));
+    for shown in &mut truth.pictures[10..] {
+        shown.gain = Some([1.4; 3]);
+    }
     assert_read_whole(name, &truth);
 }
 
