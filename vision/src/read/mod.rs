@@ -6,6 +6,7 @@
 
 mod apparent_height;
 mod class;
+mod light;
 mod model;
 mod pattern;
 mod piece_offset;
@@ -23,7 +24,8 @@ pub use sample::{LogChroma, Sample};
 use crate::geometry::View;
 use crate::tone::hsv_from_srgb;
 use apparent_height::ApparentHeight;
-use model::{AppearanceModel, ExpectedChroma, LightChange, LightDifference, fit_weight};
+use light::{LIGHT_ERROR, Light, LightChange, LightDifference, fit_weight};
+use model::{AppearanceModel, ExpectedChroma};
 use pattern::Patterns;
 use piece_offset::{find_piece_offset, is_similar};
 use sample::{Probe, TopView};
@@ -264,13 +266,13 @@ impl Reader {
         let model = AppearanceModel::learn(&self.board.places, self.board.classes, &seen);
         let occupied: Vec<bool> = known.iter().map(Option::is_some).collect();
         let mut surroundings = Surroundings::default();
-        surroundings.observe(self.tops(picture), &occupied, |_| [0.0; 3]);
+        surroundings.observe(self.tops(picture), &occupied, |_| Light::default());
         self.surroundings = surroundings;
         self.pattern_changes.fill(None);
         self.heights.fill(ApparentHeight::default());
         for (place, sample) in samples.iter().enumerate() {
             let Some(class) = known[place] else { continue };
-            let (spot, bare) = (self.board.places[place], self.surroundings.colours(place, [0.0; 3]));
+            let (spot, bare) = (self.board.places[place], self.surroundings.colours(place, Light::default()));
             if let Some(found) = find_piece_offset(self.tops(picture), spot, sample.chroma, &bare) {
                 let parallax = self.parallax(spot);
                 self.heights[class.0].add(found.offset, parallax);
@@ -278,7 +280,7 @@ impl Reader {
         }
         let shapes = |class: Class| {
             let occupied = samples.iter().enumerate().filter(|(place, _)| known[*place] == Some(class));
-            occupied.filter_map(|(place, sample)| self.shape(picture, place, sample.chroma, [0.0; 3])).collect()
+            occupied.filter_map(|(place, sample)| self.shape(picture, place, sample.chroma, Light::default())).collect()
         };
         self.shapes = ShapeClassifier::learn(&model.similar_classes(), shapes)
             .map_err(|(one, other)| LearnError::Inseparable(one, other))?;
@@ -342,7 +344,7 @@ impl Reader {
             };
             evidence
         });
-        Observation { places: places.collect(), light: change.at([0.0; 2])[0] }
+        Observation { places: places.collect(), light: change.at([0.0; 2]).change[0] }
     }
 
     /// The changes of the patterns of all places, if a class has the colour of an empty place.
@@ -396,14 +398,14 @@ impl Reader {
         place: usize,
         class: Class,
         chroma: LogChroma,
-        change: [f64; 3],
+        change: Light,
     ) -> Option<PieceOffset> {
         let (tops, spot) = (self.tops(picture), self.board.places[place]);
-        let bare = self.surroundings.colours(place, change);
-        if chroma.is_overexposed() && bare.iter().any(|bare| bare.is_overexposed()) {
-            // Both are white in the picture: the edge of the piece is invisible.
+        if chroma.is_overexposed() {
+            // What is bright around it may be as white in the picture: the edge of the piece is invisible.
             return None;
         }
+        let bare = self.surroundings.colours(place, change);
         let found = find_piece_offset(tops, spot, chroma, &bare).or_else(|| {
             // A piece half on its place has a mixed colour: the pixels of the piece have the expected one.
             let expected = self.model.as_ref()?.expected_occupied(spot, place, class)?.chroma.after(change);
@@ -424,7 +426,7 @@ impl Reader {
         place: usize,
         class: Class,
         seen: LogChroma,
-        change: [f64; 3],
+        change: Light,
     ) -> Option<PieceOffset> {
         let occupied = self.model.as_ref()?.expected_occupied(self.board.places[place], place, class)?;
         let chroma = occupied.chroma.after(change);
@@ -442,7 +444,7 @@ impl Reader {
     }
 
     /// The shape descriptor of a piece on a place where one was observed.
-    fn shape(&self, picture: &RgbImage, place: usize, chroma: LogChroma, change: [f64; 3]) -> Option<ShapeDescriptor> {
+    fn shape(&self, picture: &RgbImage, place: usize, chroma: LogChroma, change: Light) -> Option<ShapeDescriptor> {
         let [u, v] = self.board.places[place];
         let bare = self.surroundings.colours(place, change);
         let found = find_piece_offset(self.tops(picture), [u, v], chroma, &bare);
@@ -511,17 +513,21 @@ impl Reader {
                 if sample.chroma.is_overexposed() {
                     return None;
                 }
-                Some(LightDifference { spot, difference: sample.chroma.difference(before), weight: fit_weight(before) })
+                let difference = sample.chroma.difference(before);
+                Some(LightDifference { spot, before, difference, weight: fit_weight(before) })
             })
             .collect();
         LightChange::fit(&differences)
     }
 
-    fn log_likelihoods(&self, place: usize, light: [f64; 3], sample: &Sample) -> Vec<f64> {
+    fn log_likelihoods(&self, place: usize, light: Light, sample: &Sample) -> Vec<f64> {
         let model = self.model.as_ref();
+        // The colour of what is overexposed is that of the camera's white: it says little if the light is not known exactly.
+        let light_error = if sample.chroma.is_overexposed() { LIGHT_ERROR * light.change[0].abs() } else { 0.0 };
+        let noise = sample.standard_error.map(|noise| noise.hypot(light_error));
         let likely = |expected: ExpectedChroma| {
             let expected = ExpectedChroma { chroma: expected.chroma.after(light), ..expected };
-            log_density(sample.chroma, &expected, sample.standard_error)
+            log_density(sample.chroma, &expected, noise)
         };
         let known = model.is_some_and(|model| model.places[place].empty.is_some());
         // The colour of a place that was never observed empty is unknown: anything but a piece is possible.

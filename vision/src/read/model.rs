@@ -1,9 +1,10 @@
-//! Appearance model: the learnt colours of places and pieces, and the change of light since.
+//! Appearance model: the learnt colours of places and pieces.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::Similarities;
 use super::class::Class;
+use super::light::fit_weight;
 use super::sample::LogChroma;
 
 /// The learnt colours of one place.
@@ -192,14 +193,6 @@ fn is_same_surface(one: LogChroma, other: LogChroma) -> bool {
     light.abs() < 0.5 && red.hypot(blue) < 0.2
 }
 
-/// Linear light that reflections add to a dark surface.
-const GLARE: f64 = 0.05;
-
-/// Weight of a colour in the fit of the light: the reflections on dark pieces say little about the light.
-pub(super) fn fit_weight(chroma: LogChroma) -> f64 {
-    1.0 / (1.0 + (GLARE / chroma.0[0].exp()).powi(2))
-}
-
 impl LightField {
     /// Fits class colours and the surface jointly by weighted and regularised least squares (ridge regression, solved by
     /// Cholesky decomposition). The regularisation favours flat surfaces. Empty places of one colour count as one more
@@ -261,70 +254,4 @@ impl LightField {
         let terms = quadratic_terms(spot);
         self.0.map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum())
     }
-}
-
-/// The difference of the colour of a place from its learnt colour.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LightDifference {
-    pub spot: [f64; 2],
-    pub difference: [f64; 3],
-    /// The weight of the place: dark colours say little about the light.
-    pub weight: f64,
-}
-
-/// Change of the light since learning: a plane over the board for each colour component, as a change of bright colours.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LightChange([[f64; 3]; 3]);
-
-impl LightChange {
-    /// Robust fit: iteratively reweighted least squares with Tukey's biweight, so that the few places with changed
-    /// contents are ignored.
-    pub(super) fn fit(differences: &[LightDifference]) -> Self {
-        let mut weights: Vec<f64> = differences.iter().map(|place| place.weight).collect();
-        let mut change = Self::median(differences);
-        for round in 0..8 {
-            let width = if round < 3 { 0.6 } else { 0.25 };
-            for (weight, LightDifference { spot, difference, weight: own }) in weights.iter_mut().zip(differences) {
-                let expected = change.at(*spot);
-                let off: f64 = (0..3).map(|at| (difference[at] - expected[at]).powi(2)).sum();
-                // Tukey's biweight.
-                *weight = own * (1.0 - off / (width * width)).max(0.0).powi(2);
-            }
-            change = Self(std::array::from_fn(|number| fit_plane(differences, &weights, number, change.0[number][0])));
-        }
-        change
-    }
-
-    /// The weighted median difference, uniform over the board.
-    fn median(differences: &[LightDifference]) -> Self {
-        let half = differences.iter().map(|place| place.weight).sum::<f64>() / 2.0;
-        Self(std::array::from_fn(|number| {
-            let mut values: Vec<(f64, f64)> =
-                differences.iter().map(|place| (place.difference[number], place.weight)).collect();
-            values.sort_by(|one, other| one.0.total_cmp(&other.0));
-            let mut below = 0.0;
-            let middle = values.iter().find(|(_, weight)| {
-                below += weight;
-                below >= half
-            });
-            [middle.map_or(0.0, |(value, _)| *value), 0.0, 0.0]
-        }))
-    }
-
-    /// The change of colour at a point.
-    pub(super) fn at(&self, [u, v]: [f64; 2]) -> [f64; 3] {
-        self.0.map(|[level, right, up]| level + right * u / 100.0 + up * v / 100.0)
-    }
-}
-
-/// Weighted least squares fit of a plane to one component of the differences, by Cholesky decomposition.
-fn fit_plane(differences: &[LightDifference], weights: &[f64], number: usize, before: f64) -> [f64; 3] {
-    let mut normal = nalgebra::Matrix3::from_diagonal(&nalgebra::Vector3::new(1e-6, 0.5, 0.5));
-    let mut right = nalgebra::Vector3::new(1e-6 * before, 0.0, 0.0);
-    for (LightDifference { spot: [u, v], difference, .. }, weight) in differences.iter().zip(weights) {
-        let row = nalgebra::Vector3::new(1.0, u / 100.0, v / 100.0);
-        normal += row * row.transpose() * *weight;
-        right += row * (difference[number] * weight);
-    }
-    normal.cholesky().map_or([before, 0.0, 0.0], |factors| factors.solve(&right).into())
 }

@@ -3,6 +3,7 @@
 use image::RgbImage;
 
 use super::BoardGeometry;
+use super::light::Light;
 use crate::geometry::View;
 use crate::tone::{hsv_from_srgb, linear_from_srgb, srgb_from_linear};
 
@@ -43,27 +44,15 @@ impl LogChroma {
         [green + red, green, green + blue].map(|log| log.exp() - LIGHT_FLOOR)
     }
 
-    /// The colour as it was before a change of light, given as the change of a bright colour. The logarithms of dark colours
-    /// change less, because light was added to them.
-    pub(super) fn before(self, change: [f64; 3]) -> Self {
-        self.before_gains(LightGains::new(change))
+    /// The colour as it was before a change of light.
+    pub(super) fn before(self, light: Light) -> Self {
+        Self::from_light(light.before(self.linear_light()))
     }
 
-    /// As [`Self::before`].
-    pub(super) fn before_gains(self, LightGains(gains): LightGains) -> Self {
-        let now = self.linear_light();
-        Self::from_light(std::array::from_fn(|channel| now[channel].max(0.0) / gains[channel]))
-    }
-
-    /// The colour after a change of light, as a camera sees it, which overexposes what is too bright.
-    pub(super) fn after(self, change: [f64; 3]) -> Self {
-        self.after_gains(LightGains::new(change))
-    }
-
-    /// As [`Self::after`].
-    pub(super) fn after_gains(self, LightGains(gains): LightGains) -> Self {
-        let then = self.linear_light();
-        Self::from_light(std::array::from_fn(|channel| (then[channel].max(0.0) * gains[channel]).min(1.0)))
+    /// The colour after a change of light, as a camera sees it, which overexposes what is too bright. The logarithms of dark
+    /// colours change less, because light was added to them.
+    pub(super) fn after(self, light: Light) -> Self {
+        Self::from_light(light.after(self.linear_light()).map(|light| light.min(1.0)))
     }
 
     /// `true` if the colour may have been brighter than the camera has seen it.
@@ -81,18 +70,6 @@ impl LogChroma {
     /// The componentwise difference to another colour.
     pub(super) fn difference(self, other: Self) -> [f64; 3] {
         std::array::from_fn(|at| self.0[at] - other.0[at])
-    }
-}
-
-/// Factors of red, green and blue light in a change of light.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LightGains([f64; 3]);
-
-impl LightGains {
-    /// The factors of a change of light, given as the change of a bright colour.
-    pub(super) fn new([light, red, blue]: [f64; 3]) -> Self {
-        let green = light - (red + blue) / 3.0;
-        Self([green + red, green, green + blue].map(f64::exp))
     }
 }
 

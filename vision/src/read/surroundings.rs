@@ -5,8 +5,9 @@
 //! like the bare board belong to the piece. A piece of the board's colour shows by its rim and its shadow, and by the
 //! lines that it covers: the pattern of the place changes.
 
+use super::light::{LIGHT_ERROR, Light};
 use super::piece_offset::{PATCH_POINTS, SAMPLES_PER_SIDE, distance, patch_offset};
-use super::sample::{LightGains, LogChroma, TopView};
+use super::sample::{LogChroma, TopView};
 
 /// Margin around a piece in which its edge and its neighbours' blur hide the board, in mm.
 const MARGIN: f64 = 1.5;
@@ -46,7 +47,7 @@ pub(super) struct Surroundings(Vec<Patch>);
 impl Surroundings {
     /// Observes the board in an image. `occupied` is `true` for places with a piece; `change` returns the change of light
     /// at a point, which is removed.
-    pub(super) fn observe(&mut self, tops: TopView<'_>, occupied: &[bool], change: impl Fn([f64; 2]) -> [f64; 3]) {
+    pub(super) fn observe(&mut self, tops: TopView<'_>, occupied: &[bool], change: impl Fn([f64; 2]) -> Light) {
         let board = tops.board;
         self.0.resize_with(board.places.len(), || Patch { points: vec![None; PATCH_POINTS], ..Patch::default() });
         let pieces: Vec<Silhouette> = (0..board.places.len())
@@ -54,10 +55,10 @@ impl Surroundings {
             .map(|place| Silhouette::new(tops, board.places[place]))
             .collect();
         for (place, (patch, [u, v])) in self.0.iter_mut().zip(&board.places).enumerate() {
-            let there = LightGains::new(change([*u, *v]));
+            let there = change([*u, *v]);
             let near: Vec<&Silhouette> = pieces.iter().filter(|piece| piece.is_near([*u, *v], board.width)).collect();
             let look = (0..PATCH_POINTS).map(|point| colour(tops, [*u, *v], point));
-            let observed: Vec<_> = look.map(|chroma| Some(chroma?.before_gains(there))).collect();
+            let observed: Vec<_> = look.map(|chroma| Some(chroma?.before(there))).collect();
             for (point, (known, observed)) in patch.points.iter_mut().zip(&observed).enumerate() {
                 let (du, dv) = patch_offset(board.width, point);
                 if !near.iter().any(|piece| piece.hides([u + du, v + dv], board.width)) {
@@ -71,10 +72,9 @@ impl Surroundings {
     }
 
     /// The colours of the bare board around a place in the current light.
-    pub(super) fn colours(&self, place: usize, change: [f64; 3]) -> Vec<LogChroma> {
+    pub(super) fn colours(&self, place: usize, light: Light) -> Vec<LogChroma> {
         let colours = self.0.get(place).map_or(&[][..], |patch| &patch.colours);
-        let gains = LightGains::new(change);
-        colours.iter().map(|chroma| chroma.after_gains(gains)).collect()
+        colours.iter().map(|chroma| chroma.after(light)).collect()
     }
 }
 
@@ -99,18 +99,17 @@ impl Surroundings {
     /// The change of the pattern of a place from that of the empty place, or from that with the piece that stood there, as the
     /// root mean square of the differences of its cells; `None` where too little of the place was ever seen. `light` is the
     /// change of light.
-    pub(super) fn pattern_change(&self, tops: TopView<'_>, place: usize, light: [f64; 3]) -> Option<PatternChange> {
-        let (patch, spot, gains) = (self.0.get(place)?, tops.board.places[place], LightGains::new(light));
+    pub(super) fn pattern_change(&self, tops: TopView<'_>, place: usize, light: Light) -> Option<PatternChange> {
+        let (patch, spot) = (self.0.get(place)?, tops.board.places[place]);
         let inside = pattern_points(tops.board.width).filter_map(|point| Some((point, colour(tops, spot, point)?)));
         let observed: Vec<(usize, LogChroma)> = inside.collect();
         let from_empty = |patch: &Patch| {
-            cell_change(&observed, tops.board.width, light, |point| Some(patch.points[point]?.after_gains(gains)))
+            cell_change(&observed, tops.board.width, light, |point| Some(patch.points[point]?.after(light)))
         };
         if let Some(change) = from_empty(patch) {
             return Some(PatternChange::FromEmpty(change));
         }
-        let known: Vec<Option<LogChroma>> =
-            patch.occupied.iter().map(|known| Some((*known)?.after_gains(gains))).collect();
+        let known: Vec<Option<LogChroma>> = patch.occupied.iter().map(|known| Some((*known)?.after(light))).collect();
         let changes = NUDGES.iter().filter_map(|nudge| {
             cell_change(&observed, tops.board.width, light, |point| *known.get(shifted_point(point, *nudge)?)?)
         });
@@ -148,16 +147,12 @@ fn shifted_point(point: usize, nudge: [i32; 2]) -> Option<usize> {
     Some(row * SAMPLES_PER_SIDE + column)
 }
 
-/// Part of a change of light by which its estimate may be wrong at a place: it is the same for bright and for dark colours, and
-/// even, which light and cameras are not.
-const LIGHT_ERROR: f64 = 0.25;
-
 /// The root mean square of the differences of the cells of the pattern, without the difference of all that a change of `light`
 /// may cause beside its estimate; `None` if the colours of less than two thirds of their points are `known`.
 fn cell_change(
     observed: &[(usize, LogChroma)],
     width: f64,
-    light: [f64; 3],
+    light: Light,
     known: impl Fn(usize) -> Option<LogChroma>,
 ) -> Option<f64> {
     let (mut cells, mut total, mut points) = ([([0.0; 3], 0_usize); CELLS * CELLS], [0.0; 3], 0_usize);
@@ -174,7 +169,7 @@ fn cell_change(
         return None;
     }
     let common: [f64; 3] = std::array::from_fn(|number| {
-        let error = LIGHT_ERROR * light[number].abs();
+        let error = LIGHT_ERROR * light.change[number].abs();
         (total[number] / points as f64).clamp(-error, error)
     });
     let cells = cells.iter().filter(|(_, count)| *count * 2 >= CELL_POINTS * CELL_POINTS);
