@@ -289,6 +289,7 @@ fn random_setting(
     let tilt = if hard { random.random_range(22.0..34.0) } else { random.random_range(0.0..18.0) };
     let slant = 1.0 + 0.5 * f64::sin(f64::to_radians(tilt));
     let pose = (tilt, random.random_range(-8.0..8.0), random.random_range(-6.0..6.0));
+    let camera = camera_over(&film.layout, width * slant, pose, size);
     let warm: f64 = if hard { random.random_range(-0.25..0.25) } else { random.random_range(-0.08..0.08) };
     let strength = if hard { random.random_range(0.35..0.7) } else { random.random_range(0.75..0.95) };
     let lamp_colour = [strength * (1.0 + warm), strength, strength * (1.0 - warm)];
@@ -306,10 +307,26 @@ fn random_setting(
         lamp_colour,
         lamp_width: random.random_range(80.0..400.0),
         ambient: random.random_range(0.08..0.2) * strength,
-        camera: Camera::over(width * slant, pose, size),
+        camera,
     };
     let look = Look { paints, is_wooden: random.random_range(0..3) == 0, tint: random.random_range(0.0..0.12), sizes };
     Ok((setting, look))
+}
+
+/// A camera over a table of a width in mm, or higher above it, so that it sees all places.
+fn camera_over(layout: &Layout, width: f64, pose: (f64, f64, f64), size: (u32, u32)) -> Camera {
+    let rim = 0.4 * layout.sizes.width;
+    let is_inside = |camera: &Camera| {
+        let plane = camera.plane();
+        let spots = layout.spots.iter().flat_map(|spot| {
+            [[-rim, -rim], [-rim, rim], [rim, -rim], [rim, rim]].map(|[right, up]| [spot.u + right, spot.v + up])
+        });
+        let mut pixels = spots.map(|spot| plane.map(spot));
+        pixels.all(|[x, y]| (0.0..f64::from(size.0)).contains(&x) && (0.0..f64::from(size.1)).contains(&y))
+    };
+    let cameras = (0..20).map(|step| Camera::over(width * 1.05_f64.powi(step), pose, size));
+    let first = Camera::over(width, pose, size);
+    cameras.into_iter().find(is_inside).unwrap_or(first)
 }
 
 /// Random colours of the classes: different enough, and, on boards in the colours of their game, not like light paper.

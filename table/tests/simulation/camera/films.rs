@@ -83,6 +83,21 @@ fn light_may_change_by_a_half_together_with_a_move() {
 }
 
 #[test]
+fn light_may_change_in_films_by_another_renderer() {
+    for film in ["hard-0508-connect-four", "office-0506-alquerque"] {
+        for gain in [[0.55; 3], [1.45; 3]] {
+            let name = format!("rendered/{film}");
+            let mut truth = truth(&name);
+            let middle = truth.pictures.len() / 2;
+            for shown in &mut truth.pictures[middle..] {
+                shown.gain = Some(gain);
+            }
+            assert_read_whole(&name, &truth);
+        }
+    }
+}
+
+#[test]
 fn a_hand_on_a_marker_moves_nothing() {
     let messages = assert_read_whole("draughts-late", &truth("draughts-late"));
     assert!(messages.is_empty(), "{messages:?}");
