@@ -1,6 +1,6 @@
 //! The change of light since colours were learnt.
 
-use nalgebra::{Matrix4, Vector4};
+use nalgebra::{Matrix3, Matrix4, Vector3, Vector4};
 
 use super::sample::LogChroma;
 
@@ -167,11 +167,11 @@ fn fit_luminance(differences: &[LightDifference], weights: &[f64], before: f64) 
 
 /// Weighted least squares fit of a plane to the differences of a chromaticity, by Cholesky decomposition.
 fn fit_colour(differences: &[LightDifference], weights: &[f64], number: usize, contrast: f64, before: f64) -> [f64; 3] {
-    let mut normal = nalgebra::Matrix3::from_diagonal(&nalgebra::Vector3::new(1e-6, 0.5, 0.5));
-    let mut right = nalgebra::Vector3::new(1e-6 * before, 0.0, 0.0);
+    let mut normal = Matrix3::from_diagonal(&Vector3::new(1e-6, 0.5, 0.5));
+    let mut right = Vector3::new(1e-6 * before, 0.0, 0.0);
     for (place, weight) in differences.iter().zip(weights) {
         let [u, v] = place.spot;
-        let row = nalgebra::Vector3::new(1.0, u / 100.0, v / 100.0);
+        let row = Vector3::new(1.0, u / 100.0, v / 100.0);
         normal += row * row.transpose() * *weight;
         right += row * ((place.difference[number] - contrast * darkness(place, number)) * weight);
     }
