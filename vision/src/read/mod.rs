@@ -132,6 +132,9 @@ const UNKNOWN_OBJECT: f64 = -9.0;
 /// Log-likelihood of an empty place that was never observed empty.
 const UNSEEN_EMPTY: f64 = -6.0;
 
+/// Change of the log-luminance below which the light counts as the same.
+const SAME_LIGHT: f64 = 0.3;
+
 /// Maximum offset of a piece from the centre of its place, in piece widths.
 const MAX_OFFSET: f64 = 0.3;
 
@@ -466,6 +469,7 @@ impl Reader {
                 model.places[place].update(known[place], chroma);
                 if let Some(Class(class)) = known[place] {
                     model.classes[class].get_or_insert(chroma);
+                    model.add_look(Class(class), chroma);
                 }
             }
             if let (Some(class), Some(shape)) = (known[place], &evidence.shape) {
@@ -529,6 +533,8 @@ impl Reader {
             let expected = ExpectedChroma { chroma: expected.chroma.after(light), ..expected };
             log_density(sample.chroma, &expected, noise)
         };
+        // In other light, the rare looks of a class would resemble others.
+        let is_same_light = light.change[0].abs() < SAME_LIGHT;
         let known = model.is_some_and(|model| model.places[place].empty.is_some());
         // The colour of a place that was never observed empty is unknown: anything but a piece is possible.
         let unknown = if known { UNKNOWN_OBJECT - 20.0 } else { UNSEEN_EMPTY };
@@ -541,7 +547,11 @@ impl Reader {
                     // Another piece of the class may stand there now.
                     let any_piece =
                         model.and_then(|model| model.expected_piece(self.board.places[place], Class(class)));
-                    any_piece.map(likely).into_iter().fold(likely(expected), f64::max)
+                    let looks = model
+                        .filter(|_| is_same_light)
+                        .into_iter()
+                        .flat_map(|model| model.expected_looks(Class(class)));
+                    any_piece.into_iter().chain(looks).map(likely).fold(likely(expected), f64::max)
                 }
                 (_, Some(ConfiguredRanges { ranges, .. })) => {
                     let inside = sample.points.iter().filter(|point| ranges.contains(**point)).count();

@@ -24,6 +24,8 @@ pub(super) struct AppearanceModel {
     pub classes: Vec<Option<LogChroma>>,
     /// The standard deviations of the colours of the pieces of each class: glossy pieces reflect lamps in some places.
     variations: Vec<[f64; 3]>,
+    /// Representatives of the colours of the pieces of each class: very glossy pieces look otherwise in some places than the mean.
+    looks: Vec<Vec<LogChroma>>,
     field: LightField,
 }
 
@@ -73,8 +75,29 @@ impl AppearanceModel {
             });
             standard_deviations(&residuals.collect::<Vec<_>>())
         });
-        let variations = variations.collect();
-        Self { places, classes, variations, field }
+        let (variations, looks) = (variations.collect(), vec![Vec::new(); classes.len()]);
+        let mut model = Self { places, classes, variations, looks, field };
+        for (class, chroma) in observed {
+            if let Some(class) = class {
+                model.add_look(*class, *chroma);
+            }
+        }
+        model
+    }
+
+    /// Adds the colour of a piece to the representatives, unless one is like it.
+    pub(super) fn add_look(&mut self, Class(class): Class, chroma: LogChroma) {
+        let looks = &mut self.looks[class];
+        let expected = OTHER_PLACE.around(chroma);
+        let is_like = |look: &LogChroma| standard_distance(&OTHER_PLACE.around(*look), &expected) < SAME_LOOK;
+        if looks.len() < MAX_LOOKS && !looks.iter().any(is_like) {
+            looks.push(chroma);
+        }
+    }
+
+    /// The expected colours of any piece of a class, as those that were seen.
+    pub(super) fn expected_looks(&self, Class(class): Class) -> impl Iterator<Item = ExpectedChroma> {
+        self.looks[class].iter().map(|look| OTHER_PLACE.around(*look))
     }
 
     /// The expected colour of a place with a piece of a class; `None` if the class was never observed.
@@ -138,6 +161,12 @@ impl AppearanceModel {
         own.into_iter().chain(others.filter(move |_| own.is_none()))
     }
 }
+
+/// Distance of colours below which one represents the other, in standard deviations.
+const SAME_LOOK: f64 = 0.7;
+
+/// Maximum number of representatives of a class.
+const MAX_LOOKS: usize = 12;
 
 /// Number of pieces from which on the variation of their colours is known.
 const MIN_PIECES: usize = 4;
