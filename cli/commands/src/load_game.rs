@@ -5,16 +5,17 @@ use boardwright_players::registry::PlayerArtifacts;
 
 use crate::failure::{Failure, note};
 
-/// Loads the game that `asked` names.
+/// Loads the game that `argument` names.
 pub fn load(argument: &str) -> Result<LoadedGame, Failure> {
     load_with_options(argument, &Options::new())
 }
 
-/// Loads the game that `asked` names, with the options of a record if `asked` has none.
+/// Loads the game that `argument` names, with the options of a record if it has none of its own.
 pub fn load_with_options(argument: &str, default_options: &Options) -> Result<LoadedGame, Failure> {
     let loaded = load::load_with_options(argument, default_options)?;
     if let Some(text) = &loaded.warning {
-        note(&format!("{text}; `boardwright check` shows them"));
+        let (file, _) = load::split_game(argument)?;
+        note(&format!("{text}; `boardwright check {file}` shows them"));
     }
     Ok(loaded)
 }
